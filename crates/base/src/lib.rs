@@ -1,0 +1,15 @@
+//! What every other crate stands on: source files and places in them, diagnostics, typed ids,
+//! and the budget that makes a run stop.
+//!
+//! Deliberately absent: any knowledge of programs, terms or solvers; any printing. Nothing here
+//! reads the file system except [`budget`], which asks the system how much memory the process uses.
+
+pub mod budget;
+pub mod diagnostic;
+pub mod ids;
+pub mod source;
+
+pub use budget::{Budget, StopReason};
+pub use diagnostic::{Diagnostic, Label, Severity};
+pub use ids::Table;
+pub use source::{FileId, Location, SourceFile, SourceMap, Span};
