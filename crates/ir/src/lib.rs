@@ -1,1 +1,31 @@
-//! See ARCHITECTURE.md.
+//! The program form: one language-neutral control-flow graph of typed statements, which every front
+//! end produces and every engine consumes.
+//!
+//! - [`types`], [`value`], [`expr`], [`program`]: the data structures, all tables indexed by typed ids;
+//! - [`check`]: the closed list of check kinds, and properties;
+//! - [`typing`]: which expressions are well typed; [`build`] refuses the others.
+//!
+//! Nothing is implicit in a program: a run-time check is a `check` statement before the operation, an
+//! implicit conversion is a conversion, evaluation order is statement order. Operations are total
+//! (SMT-LIB meaning); what would go wrong is caught by a `check` before it.
+//!
+//! Deliberately absent: source languages, terms, solvers, engines.
+
+pub mod build;
+pub mod check;
+pub mod expr;
+pub mod program;
+pub mod types;
+pub mod typing;
+pub mod value;
+
+pub use check::{CheckKind, Property, PropertyId};
+pub use expr::{
+    Binary, Convert, Expr, ExprId, ExprKind, FloatClass, Place, PlaceBase, Projection, Rounding, Sign, Unary,
+};
+pub use program::{
+    AllocationKind, Block, BlockId, Callee, Contract, Initial, Language, LoopContract, Origin, ProcId, Procedure,
+    Program, Reason, Statement, StatementKind, Target, Terminator, VarId, Variable, VariableKind,
+};
+pub use types::{Display, Field, FloatFormat, RecordType, Style, Type, TypeId, TypeKind, Types};
+pub use value::{ArrayValue, Bits, Byte, ObjectId, Pointer, Value};

@@ -1,0 +1,318 @@
+//! Programs: procedures, blocks, statements, variables, contracts, properties.
+//!
+//! The program owns every table; procedures own their blocks. A program may come from several source
+//! files; their texts live in a [`cairn_base::SourceMap`] beside it.
+
+use crate::check::{CheckKind, Property, PropertyId};
+use crate::expr::{Expr, ExprId, Place};
+use crate::types::{TypeId, Types};
+use crate::value::Value;
+use cairn_base::{Span, Table, define_id};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+define_id!(
+    /// A procedure of the program.
+    ProcId,
+    "proc"
+);
+define_id!(
+    /// A variable of the program: global, parameter, result, local or bound by a quantifier.
+    VarId,
+    "v"
+);
+define_id!(
+    /// A block of one procedure.
+    BlockId,
+    "b"
+);
+
+/// Which language the program came from: how values and operators are written for people.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Language {
+    #[default]
+    Cairn,
+    Ada,
+    C,
+    Llvm,
+}
+
+/// What depends on the machine. Integers are little-endian unless said otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Target {
+    /// Bytes of a pointer in memory: 8 (LP64) or 4 (ILP32).
+    pub pointer_bytes: u32,
+    pub big_endian: bool,
+}
+
+impl Default for Target {
+    fn default() -> Self {
+        Self { pointer_bytes: 8, big_endian: false }
+    }
+}
+
+/// Where a node comes from and why it exists.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Origin {
+    pub span: Option<Span>,
+    pub reason: Reason,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Reason {
+    /// The source says so.
+    #[default]
+    Source,
+    /// The language's rules imply it ("index check", "default initialisation", "copy back of M").
+    Implied(Arc<str>),
+    /// Made by a pass ("inlined from …", "unwinding 3 of …").
+    Pass(Arc<str>),
+}
+
+impl Origin {
+    pub fn source(span: Span) -> Self {
+        Self { span: Some(span), reason: Reason::Source }
+    }
+    pub fn implied(span: Option<Span>, why: impl Into<Arc<str>>) -> Self {
+        Self { span, reason: Reason::Implied(why.into()) }
+    }
+    pub fn pass(span: Option<Span>, why: impl Into<Arc<str>>) -> Self {
+        Self { span, reason: Reason::Pass(why.into()) }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VariableKind {
+    Global,
+    Parameter,
+    Result,
+    Local,
+    /// Bound by a quantifier.
+    Bound,
+}
+
+/// Value of a global before the first statement. (Parameters get their arguments; locals and results
+/// begin as the zero value of their type. A front end whose language leaves them indeterminate puts a
+/// `havoc` there: nothing is implicit.)
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Initial {
+    /// Any value: an input of the program.
+    Arbitrary,
+    Zero,
+    /// A constant expression; it may take addresses of globals.
+    Value(ExprId),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// As the source writes it. Unique among the globals, and among the variables of a procedure.
+    pub name: Arc<str>,
+    pub ty: TypeId,
+    pub kind: VariableKind,
+    /// The procedure it belongs to; none for globals.
+    pub procedure: Option<ProcId>,
+    /// Its address may be taken: it is a memory object, and reading or assigning it is a load or store.
+    /// An addressable local is a new object at each entry of its procedure and at each `live` statement.
+    pub addressable: bool,
+    /// Exists in the source (and is shown in traces), or was made by a front end.
+    pub temporary: bool,
+    pub initial: Initial,
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Callee {
+    Direct(ProcId),
+    /// A pointer to a procedure; if it is none of these the call is a failed check that the front end
+    /// must have put before it, and the execution stops.
+    Indirect {
+        pointer: ExprId,
+        candidates: Vec<ProcId>,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AllocationKind {
+    /// Lives until released.
+    Heap,
+    /// Released when the procedure returns (C's `alloca`, variable-length arrays).
+    Stack,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StatementKind {
+    Assign {
+        target: Place,
+        value: ExprId,
+    },
+    /// An arbitrary value: an input. Arbitrary pointers point to no object (null or stray).
+    Havoc {
+        target: Place,
+    },
+    /// Executions that do not satisfy it are not considered.
+    Assume(ExprId),
+    /// If it is false the property is violated and the execution ends.
+    Check {
+        property: PropertyId,
+        condition: ExprId,
+    },
+    /// Arguments are evaluated first, then results are assigned in order after the return.
+    Call {
+        callee: Callee,
+        arguments: Vec<ExprId>,
+        results: Vec<Place>,
+    },
+    /// A new object of `count` (unsigned `Int(64)`) elements; its address is assigned to `target`.
+    /// The contents are zero, or arbitrary (one input: an array of elements).
+    Allocate {
+        target: Place,
+        element: TypeId,
+        count: ExprId,
+        zeroed: bool,
+        kind: AllocationKind,
+    },
+    /// The object ends; nothing happens if the pointer has no live object.
+    Release(ExprId),
+    /// An addressable local begins (a new object, contents zero) and ends its life.
+    Live(VarId),
+    Dead(VarId),
+    /// Copies `bytes` (unsigned `Int(64)`) as if through a buffer, pointers included. Bytes outside
+    /// live objects read as zero and are not written.
+    CopyMemory {
+        target: ExprId,
+        source: ExprId,
+        bytes: ExprId,
+    },
+    /// Sets `bytes` bytes to the value (an `Int(8)`).
+    FillMemory {
+        target: ExprId,
+        value: ExprId,
+        bytes: ExprId,
+    },
+    /// Something temporal properties can speak of.
+    Event {
+        name: Arc<str>,
+        arguments: Vec<ExprId>,
+    },
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Statement {
+    pub kind: StatementKind,
+    pub origin: Origin,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Terminator {
+    Goto(BlockId),
+    Branch {
+        condition: ExprId,
+        then: BlockId,
+        otherwise: BlockId,
+    },
+    /// The first case whose value equals the (machine integer) expression, else the default.
+    Switch {
+        value: ExprId,
+        cases: Vec<(Value, BlockId)>,
+        default: BlockId,
+    },
+    Return,
+    /// The whole execution ends normally.
+    Stop,
+}
+
+impl Terminator {
+    pub fn successors(&self) -> Vec<BlockId> {
+        match self {
+            Terminator::Goto(block) => vec![*block],
+            Terminator::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter().map(|(_, block)| *block).chain([*default]).collect()
+            }
+            Terminator::Return | Terminator::Stop => Vec::new(),
+        }
+    }
+}
+
+/// What a loop promises, on its head block.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoopContract {
+    pub invariants: Vec<ExprId>,
+    pub variants: Vec<ExprId>,
+    /// What the loop may assign; none given means anything.
+    pub assigns: Option<Vec<Place>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Unique in the procedure.
+    pub label: Arc<str>,
+    pub statements: Vec<Statement>,
+    pub terminator: Terminator,
+    pub terminator_origin: Origin,
+    pub loop_contract: Option<LoopContract>,
+}
+
+/// What a procedure promises. `ensures` may use the results, and [`Old`](crate::ExprKind::Old).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Contract {
+    pub requires: Vec<ExprId>,
+    pub ensures: Vec<ExprId>,
+    /// What the procedure may assign beyond its locals; none given means anything.
+    pub assigns: Option<Vec<Place>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Procedure {
+    pub name: Arc<str>,
+    pub parameters: Vec<VarId>,
+    pub results: Vec<VarId>,
+    pub locals: Vec<VarId>,
+    /// The first block is the entry. Empty: the body is not known. A call then gives arbitrary results
+    /// (inputs) that satisfy `ensures`, and changes nothing else.
+    pub blocks: Table<BlockId, Block>,
+    pub contract: Contract,
+    pub span: Option<Span>,
+}
+
+impl Procedure {
+    pub const ENTRY: BlockId = BlockId(0);
+
+    pub fn has_body(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub language: Language,
+    pub target: Target,
+    pub types: Types,
+    /// Append only, through [`build`](crate::build), which refuses ill-typed ones.
+    pub(crate) exprs: Table<ExprId, Expr>,
+    pub variables: Table<VarId, Variable>,
+    pub procedures: Table<ProcId, Procedure>,
+    pub properties: Table<PropertyId, Property>,
+    /// How many properties of a kind each procedure has: the number in the next one's name.
+    pub(crate) property_numbers: FxHashMap<(Option<ProcId>, CheckKind), u32>,
+    /// Where executions may start. Parameters of an entry are inputs.
+    pub entries: Vec<ProcId>,
+}
+
+impl Program {
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.exprs[id]
+    }
+    pub fn expr_count(&self) -> usize {
+        self.exprs.len()
+    }
+    pub fn type_of(&self, id: ExprId) -> TypeId {
+        self.exprs[id].ty
+    }
+    pub fn globals(&self) -> impl Iterator<Item = (VarId, &Variable)> {
+        self.variables.iter().filter(|(_, v)| v.kind == VariableKind::Global)
+    }
+    pub fn find_procedure(&self, name: &str) -> Option<ProcId> {
+        self.procedures.iter().find(|(_, p)| &*p.name == name).map(|(id, _)| id)
+    }
+}
