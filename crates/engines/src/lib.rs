@@ -1,1 +1,11 @@
-//! See ARCHITECTURE.md.
+//! Engines: a program in, a decision per property out.
+//!
+//! - [`bmc`]: bounded model checking by forward symbolic execution.
+//!
+//! Engines know no source language, print nothing, and stop soon after their budget says so. What they
+//! claim is re-checked by crate `witness`, which shares no code with them.
+
+pub mod bmc;
+pub mod observer;
+
+pub use observer::{Observer, Progress, Silent};

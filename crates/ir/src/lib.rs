@@ -18,6 +18,7 @@ pub mod program;
 pub mod types;
 pub mod typing;
 pub mod value;
+pub mod verdict;
 
 pub use check::{CheckKind, Property, PropertyId};
 pub use expr::{
@@ -29,3 +30,4 @@ pub use program::{
 };
 pub use types::{Display, Field, FloatFormat, RecordType, Style, Type, TypeId, TypeKind, Types};
 pub use value::{ArrayValue, Bits, Byte, ObjectId, Pointer, Value};
+pub use verdict::{Counterexample, Decision, Invariant, Proof, ProofMethod, Verdict};

@@ -1,0 +1,30 @@
+//! What an engine tells while it works: progress, and decisions as they fall.
+
+use cairn_ir::Decision;
+
+/// How far an engine has come; shown on the progress line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Loop iterations explored.
+    pub bound: u32,
+    /// Properties not decided yet.
+    pub open: usize,
+    /// Conflicts of the SAT solver so far.
+    pub conflicts: u64,
+    /// Nodes of the formula so far.
+    pub terms: u64,
+}
+
+pub trait Observer {
+    fn progress(&mut self, progress: Progress);
+    /// A decision that will not change any more.
+    fn decided(&mut self, decision: &Decision);
+}
+
+/// Listens to nothing.
+pub struct Silent;
+
+impl Observer for Silent {
+    fn progress(&mut self, _: Progress) {}
+    fn decided(&mut self, _: &Decision) {}
+}
