@@ -1,1 +1,7 @@
-//! See ARCHITECTURE.md.
+//! Satisfiability of propositional formulas and of formulas over bit-vectors, arrays and floats.
+//!
+//! The road inside: terms → [`circuits`] on an and-inverter graph ([`aig`]) → clauses ([`aig::cnf`]) →
+//! CaDiCaL ([`sat`]). Deliberately absent: any knowledge of programs.
+
+pub mod aig;
+pub mod sat;
