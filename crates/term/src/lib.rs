@@ -1,1 +1,25 @@
-//! See ARCHITECTURE.md.
+//! Terms: the formulas that engines build and solvers decide.
+//!
+//! Terms are a hash-consed graph in a [`Terms`] context that is passed explicitly. Constructors
+//! simplify while building (module [`rewrite`]); [`semantics`] fixes one total meaning for every
+//! operator; the evaluator and the constant folder both compute by it, with [`softfloat`] for IEEE
+//! numbers of any format.
+//!
+//! Deliberately absent: deciding anything (crate `solvers`), and records, pointers or other program
+//! types (crate `ir` and the engines flatten them first).
+
+pub mod bv;
+pub mod op;
+pub mod rewrite;
+pub mod semantics;
+pub mod softfloat;
+pub mod sort;
+pub mod terms;
+pub mod typing;
+mod unique;
+
+pub use bv::BvValue;
+pub use op::{FunId, IntId, Op, RealId, SymbolId, TermId, ValueId};
+pub use sort::{FloatFormat, RoundingMode, Sort, SortId};
+pub use terms::{FunctionData, Named, Terms};
+pub use typing::SortError;

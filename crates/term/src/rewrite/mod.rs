@@ -1,0 +1,65 @@
+//! The simplifying constructors of terms, one file per family.
+//!
+//! Each constructor folds constants, orders commutative arguments (constants first, then by id)
+//! and applies local rules. A rule is written above its code as `// before  ->  after`. Rules do a
+//! bounded amount of work per call, so building a formula is linear in its size, and never recurse
+//! along unbounded chains. Ill-sorted arguments are a bug of the caller and asserted.
+//!
+//! Every rule is tested against evaluation on random terms and values.
+
+mod arith;
+mod array;
+mod bool;
+mod build;
+mod bv_arith;
+mod bv_bits;
+mod bv_compare;
+mod float;
+mod ite;
+
+use crate::op::{Op, TermId};
+use crate::terms::Terms;
+
+impl Terms {
+    /// Orders the arguments of a commutative operator: constants first, then by age.
+    fn ordered(&self, a: TermId, b: TermId) -> (TermId, TermId) {
+        match (self.is_constant(a), self.is_constant(b)) {
+            (true, false) => (a, b),
+            (false, true) => (b, a),
+            _ => (a.min(b), a.max(b)),
+        }
+    }
+
+    /// One of the two is the negation of the other.
+    fn are_complements(&self, a: TermId, b: TermId) -> bool {
+        self.is_not_of(a, b) || self.is_not_of(b, a)
+    }
+
+    /// `a` is `(not b)`.
+    fn is_not_of(&self, a: TermId, b: TermId) -> bool {
+        self.op(a) == Op::Not && self.args(a)[0] == b
+    }
+
+    /// The two arguments of a binary node with this operator.
+    fn as_binary(&self, op: Op, term: TermId) -> Option<(TermId, TermId)> {
+        if self.op(term) != op {
+            return None;
+        }
+        let args = self.args(term);
+        Some((args[0], args[1]))
+    }
+
+    /// The argument of a unary node with this operator.
+    fn as_unary(&self, op: Op, term: TermId) -> Option<TermId> {
+        (self.op(term) == op).then(|| self.args(term)[0])
+    }
+
+    /// Condition and branches of an `ite`.
+    pub fn as_ite(&self, term: TermId) -> Option<(TermId, TermId, TermId)> {
+        if self.op(term) != Op::Ite {
+            return None;
+        }
+        let args = self.args(term);
+        Some((args[0], args[1], args[2]))
+    }
+}
