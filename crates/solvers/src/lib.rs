@@ -4,4 +4,5 @@
 //! CaDiCaL ([`sat`]). Deliberately absent: any knowledge of programs.
 
 pub mod aig;
+pub mod circuits;
 pub mod sat;
