@@ -1,1 +1,61 @@
-fn main() {}
+//! `cargo xtask COMMAND`: everything one does routinely in this repository, and exactly what CI runs.
+//!
+//! One module per command. Commands print what they do, end with a line that says how it went, and
+//! exit with a code that says the same. Deliberately absent: dependencies beyond the test runner, so
+//! that this compiles in seconds on a fresh clone.
+
+mod bench;
+mod fuzz;
+mod setup;
+mod test;
+mod tidy;
+mod workspace;
+
+use std::process::ExitCode;
+
+use workspace::Workspace;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  setup            install what the tests need: solvers, compilers (safe to repeat)
+  test [FILTER]    everything CI checks; with FILTER only the file tests whose name contains it
+  bless [FILTER]   rewrite the expected output of file tests
+  tidy             conventions that no compiler checks: file sizes, headers, links, dependency arrows
+  bench [NAME]     scaling and solver measurements
+  fuzz WHAT [...]  differential fuzzing: solver, ir, bmc, reader; `fuzz WHAT --help` for its options
+  help             this page
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (command, rest) = arguments.split_first().map_or(("help", &[][..]), |(c, r)| (c.as_str(), r));
+    let outcome = match command {
+        "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        "setup" | "test" | "bless" | "tidy" | "bench" | "fuzz" => {
+            Workspace::locate().and_then(|workspace| dispatch(&workspace, command, rest))
+        }
+        other => Err(format!("`{other}` is no command; `cargo xtask help` lists them")),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(workspace: &Workspace, command: &str, rest: &[String]) -> Result<(), String> {
+    match command {
+        "setup" => setup::run(workspace),
+        "test" => test::run(workspace, rest),
+        "bless" => test::bless(workspace, rest),
+        "tidy" => tidy::run(workspace),
+        "bench" => bench::run(workspace, rest),
+        _ => fuzz::run(workspace, rest),
+    }
+}
