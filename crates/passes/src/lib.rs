@@ -1,1 +1,14 @@
-//! See ARCHITECTURE.md.
+//! Passes: analyses of programs, and steps that turn a program into another one.
+//!
+//! - [`flow`], [`loops`]: control flow of one procedure; [`call_graph`]: calls between them;
+//! - [`unwinding`]: the properties of loops and recursions.
+
+pub mod call_graph;
+pub mod flow;
+pub mod loops;
+pub mod unwinding;
+
+pub use call_graph::CallGraph;
+pub use flow::{Dominators, FlowGraph};
+pub use loops::{LoopInfo, Loops, Wto, WtoElement};
+pub use unwinding::{UnwindingProperties, unwinding_properties};
