@@ -30,6 +30,19 @@ impl std::fmt::Debug for BvValue {
     }
 }
 
+/// By width, then by unsigned value: an order for tables, not an arithmetic comparison.
+impl Ord for BvValue {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.width.cmp(&other.width).then_with(|| self.cmp_unsigned(other))
+    }
+}
+
+impl PartialOrd for BvValue {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 fn mask(width: u32) -> u64 {
     if width >= 64 { u64::MAX } else { (1u64 << width) - 1 }
 }

@@ -9,17 +9,27 @@
 //! types (crate `ir` and the engines flatten them first).
 
 pub mod bv;
+pub mod entries;
+pub mod eval;
 pub mod op;
 pub mod rewrite;
 pub mod semantics;
 pub mod softfloat;
 pub mod sort;
+pub mod substitute;
 pub mod terms;
+pub mod traverse;
 pub mod typing;
 mod unique;
+pub mod value;
 
 pub use bv::BvValue;
+pub use entries::Entries;
+pub use eval::{Assignment, EvalError, Evaluator, FunctionValue, evaluate};
 pub use op::{FunId, IntId, Op, RealId, SymbolId, TermId, ValueId};
 pub use sort::{FloatFormat, RoundingMode, Sort, SortId};
+pub use substitute::FunctionDefinition;
 pub use terms::{FunctionData, Named, Terms};
+pub use traverse::{PostOrder, TermSet};
 pub use typing::SortError;
+pub use value::{ArrayValue, Value};

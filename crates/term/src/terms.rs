@@ -246,13 +246,10 @@ impl Terms {
     /// The symbol of this name and sort; the same for the same request. If the name already belongs
     /// to something of another sort, the symbol gets a decorated name (`x!1`) instead.
     pub fn symbol(&mut self, name: &str, sort: SortId) -> TermId {
-        if let Some(&Named::Symbol(symbol)) = self.names.get(name)
-            && self.symbols[symbol].sort == sort
-        {
-            return self.symbols[symbol].term;
-        }
-        if !self.names.contains_key(name) {
-            return self.new_symbol(name.into(), sort);
+        match self.names.get(name) {
+            None => return self.new_symbol(name.into(), sort),
+            Some(&Named::Symbol(symbol)) if self.symbols[symbol].sort == sort => return self.symbols[symbol].term,
+            Some(_) => {}
         }
         let key = (Box::from(name), sort);
         if let Some(&symbol) = self.aliases.get(&key) {

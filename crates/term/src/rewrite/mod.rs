@@ -18,9 +18,26 @@ mod float;
 mod ite;
 
 use crate::op::{Op, TermId};
+use crate::semantics;
 use crate::terms::Terms;
+use crate::value::Value;
+use smallvec::SmallVec;
 
 impl Terms {
+    /// The constant a well-sorted application of an operator to constants stands for.
+    fn fold(&mut self, op: Op, args: &[TermId]) -> Option<TermId> {
+        if !args.iter().all(|&arg| self.is_constant(arg)) {
+            return None;
+        }
+        if let Err(error) = self.check(op, args) {
+            panic!("ill-sorted term: {error}");
+        }
+        let values: SmallVec<[Value; 4]> = args.iter().filter_map(|&arg| self.constant_value(arg)).collect();
+        let borrowed: SmallVec<[&Value; 4]> = values.iter().collect();
+        let value = semantics::apply(self, op, &borrowed);
+        Some(self.value_term(&value))
+    }
+
     /// Orders the arguments of a commutative operator: constants first, then by age.
     fn ordered(&self, a: TermId, b: TermId) -> (TermId, TermId) {
         match (self.is_constant(a), self.is_constant(b)) {
