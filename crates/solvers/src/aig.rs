@@ -9,6 +9,8 @@
 
 use std::ops::Not;
 
+use rustc_hash::FxHashMap;
+
 pub mod cnf;
 mod rewrite;
 
@@ -78,6 +80,8 @@ pub struct Aig {
     /// Open-addressing hash table of conjunctions by their operands: node numbers, 0 for a free place.
     table: Vec<u32>,
     ands: usize,
+    /// For inputs that stand for the result of a constraint: the bit that must hold whenever they are read.
+    definitions: FxHashMap<usize, Bit>,
 }
 
 impl Default for Aig {
@@ -89,7 +93,13 @@ impl Default for Aig {
 impl Aig {
     pub fn new() -> Self {
         let constant = Node { left: NOT_AN_AND, right: NOT_AN_AND };
-        Self { nodes: vec![constant], readers: vec![0], table: vec![0; 1024], ands: 0 }
+        Self {
+            nodes: vec![constant],
+            readers: vec![0],
+            table: vec![0; 1024],
+            ands: 0,
+            definitions: FxHashMap::default(),
+        }
     }
     /// All nodes, the constant and inputs included.
     pub fn node_count(&self) -> usize {
@@ -105,6 +115,17 @@ impl Aig {
     /// Fresh inputs, as a word of this width.
     pub fn inputs(&mut self, width: usize) -> Vec<Bit> {
         (0..width).map(|_| self.input()).collect()
+    }
+    /// Says that `inputs` are defined by `fact`: whoever reads one of them must also assert the fact
+    /// ([`cnf`] does). The fact must have a solution for every value of the other inputs.
+    pub fn define(&mut self, inputs: &[Bit], fact: Bit) {
+        for input in inputs {
+            self.definitions.insert(input.node(), fact);
+        }
+    }
+    /// The fact that defines this input, if there is one.
+    pub fn definition(&self, node: usize) -> Option<Bit> {
+        self.definitions.get(&node).copied()
     }
     /// The operands if the node is a conjunction.
     pub fn operands(&self, node: usize) -> Option<(Bit, Bit)> {

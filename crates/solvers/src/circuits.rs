@@ -9,6 +9,8 @@ use crate::aig::{Aig, Bit};
 pub mod divide;
 pub mod float;
 pub mod integer;
+#[cfg(test)]
+mod measure;
 pub mod multiply;
 pub mod shift;
 

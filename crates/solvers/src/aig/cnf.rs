@@ -6,7 +6,10 @@
 //! if-then-else, majority, and conjunctions of many inputs whose inner nodes nobody else reads.
 //! Whether a node has other readers is judged when its parent is converted; readers that come later
 //! get the node's own definition, so the judgement affects size only, never meaning.
+//!
+//! An input that a constraint defines ([`Aig::define`]) brings that constraint along, unconditionally.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::{Aig, Bit};
@@ -35,6 +38,9 @@ pub struct CnfConverter {
     /// Positive literal per node; `None` where not converted.
     literals: Vec<Option<Literal>>,
     pending: Vec<usize>,
+    /// Definitions of inputs already asserted or waiting in `facts`.
+    seen_facts: FxHashSet<Bit>,
+    facts: Vec<Bit>,
 }
 
 impl CnfConverter {
@@ -49,12 +55,23 @@ impl CnfConverter {
     /// The literal equivalent to `bit`, converting what lies below it.
     pub fn literal(&mut self, aig: &Aig, sink: &mut impl ClauseSink, bit: Bit) -> Literal {
         let literal = self.leaf(aig, sink, bit);
-        self.define_pending(aig, sink);
+        self.finish(aig, sink);
         literal
     }
     /// Adds clauses saying that `guard` (or nothing, if absent) implies `bit`. Conjunctions are
     /// asserted part by part and disjunctions as one clause, without variables for themselves.
     pub fn assert(&mut self, aig: &Aig, sink: &mut impl ClauseSink, bit: Bit, guard: Option<Literal>) {
+        self.assert_parts(aig, sink, bit, guard);
+        self.finish(aig, sink);
+    }
+    fn finish(&mut self, aig: &Aig, sink: &mut impl ClauseSink) {
+        self.define_pending(aig, sink);
+        while let Some(fact) = self.facts.pop() {
+            self.assert_parts(aig, sink, fact, None);
+            self.define_pending(aig, sink);
+        }
+    }
+    fn assert_parts(&mut self, aig: &Aig, sink: &mut impl ClauseSink, bit: Bit, guard: Option<Literal>) {
         let mut work = vec![bit];
         while let Some(bit) = work.pop() {
             if bit == Bit::TRUE {
@@ -74,7 +91,6 @@ impl CnfConverter {
             }
             sink.add_clause(&clause);
         }
-        self.define_pending(aig, sink);
     }
 
     /// The literal of a bit, whose node is defined later by [`define_pending`](Self::define_pending).
@@ -97,7 +113,10 @@ impl CnfConverter {
                 continue;
             }
             match self.gate(aig, node) {
-                None => {} // an input
+                None => {
+                    let fact = aig.definition(node);
+                    self.facts.extend(fact.filter(|&fact| self.seen_facts.insert(fact)));
+                }
                 Some(Gate::And(operands)) => {
                     let leaves: SmallVec<[Literal; 8]> = operands.iter().map(|&o| self.leaf(aig, sink, o)).collect();
                     define_and(sink, own, &leaves);

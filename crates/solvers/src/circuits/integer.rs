@@ -185,24 +185,30 @@ mod tests {
             |g, a, b| bit(g, a, b, multiply::multiply_overflows_signed),
             |w, a, b| signed(w, a).checked_mul(signed(w, b)).map_or(1, |p| overflows(w, p)),
         ),
-        ("udiv", |g, a, b| divide::divide_unsigned(g, a, b).0, |w, a, b| a.checked_div(b).unwrap_or(mask(w))),
-        ("urem", |g, a, b| divide::divide_unsigned(g, a, b).1, |_, a, b| a.checked_rem(b).unwrap_or(a)),
+        ("udiv", |g, a, b| divide::divide_restoring(g, a, b).0, |w, a, b| a.checked_div(b).unwrap_or(mask(w))),
+        ("urem", |g, a, b| divide::divide_restoring(g, a, b).1, |_, a, b| a.checked_rem(b).unwrap_or(a)),
         (
             "sdiv",
-            divide::divide_signed,
+            |g, a, b| divide::Divider::restoring().signed_quotient(g, a, b),
             |w, a, b| match (signed(w, a), signed(w, b)) {
-                (x, 0) => if x < 0 { 1 } else { mask(w) },
+                (x, 0) => {
+                    if x < 0 {
+                        1
+                    } else {
+                        mask(w)
+                    }
+                }
                 (x, y) => (x / y) as u128,
             },
         ),
         (
             "srem",
-            divide::remainder_signed,
+            |g, a, b| divide::Divider::restoring().signed_remainder(g, a, b),
             |w, a, b| signed(w, a).checked_rem(signed(w, b)).unwrap_or(signed(w, a)) as u128,
         ),
         (
             "smod",
-            divide::modulo_signed,
+            |g, a, b| divide::Divider::restoring().signed_modulo(g, a, b),
             |w, a, b| match (signed(w, a), signed(w, b)) {
                 (x, 0) => x as u128,
                 (x, y) => (((x % y) + y) % y) as u128,
@@ -215,11 +221,7 @@ mod tests {
         ),
         ("shl", shift::shift_left, |w, a, b| if b >= u128::from(w) { 0 } else { a << b }),
         ("lshr", shift::shift_right, |w, a, b| if b >= u128::from(w) { 0 } else { a >> b }),
-        (
-            "ashr",
-            shift::shift_right_arithmetic,
-            |w, a, b| (signed(w, a) >> b.min(127)) as u128,
-        ),
+        ("ashr", shift::shift_right_arithmetic, |w, a, b| (signed(w, a) >> b.min(127)) as u128),
     ];
 
     fn compare(width: u32, pairs: &[(u128, u128)]) {

@@ -74,9 +74,8 @@ fn sum_columns(aig: &mut Aig, mut columns: Vec<Vec<Bit>>) -> Vec<Bit> {
         next.pop();
         columns = next;
     }
-    let row = |n: usize| -> Vec<Bit> {
-        columns.iter().map(|column| column.get(n).copied().unwrap_or(Bit::FALSE)).collect()
-    };
+    let row =
+        |n: usize| -> Vec<Bit> { columns.iter().map(|column| column.get(n).copied().unwrap_or(Bit::FALSE)).collect() };
     integer::add(aig, &row(0), &row(1))
 }
 
@@ -95,8 +94,7 @@ fn multiply_by_constant(aig: &mut Aig, a: &[Bit], factor: &[Bit]) -> Vec<Bit> {
         // An odd rest ending in 11 is written as -1 here and a carry; otherwise as +1.
         let subtracts = digit(i + 1);
         let (upper, shifted) = (&sum[i..], &a[..width - i]);
-        let upper =
-            if subtracts { integer::subtract(aig, upper, shifted) } else { integer::add(aig, upper, shifted) };
+        let upper = if subtracts { integer::subtract(aig, upper, shifted) } else { integer::add(aig, upper, shifted) };
         sum.splice(i.., upper);
         carry = subtracts;
     }
@@ -108,10 +106,17 @@ fn multiply_by_constant(aig: &mut Aig, a: &[Bit], factor: &[Bit]) -> Vec<Bit> {
 /// M. Schulte et al., "Combined unsigned and two's complement saturating multipliers" (2000): either
 /// two set bits have positions whose sum reaches the width, or bit `width` of the product of width + 1 is set.
 pub fn multiply_overflows_unsigned(aig: &mut Aig, a: &[Bit], b: &[Bit]) -> Bit {
+    multiply_checked(aig, a, b).1
+}
+
+/// Product cut to the width of the operands, and whether it needed more.
+pub fn multiply_checked(aig: &mut Aig, a: &[Bit], b: &[Bit]) -> (Vec<Bit>, Bit) {
     let width = a.len();
     let far = far_apart(aig, a, b, width);
-    let product = multiply(aig, &zero_extend(a, width + 1), &zero_extend(b, width + 1));
-    aig.or(far, product[width])
+    let mut product = multiply(aig, &zero_extend(a, width + 1), &zero_extend(b, width + 1));
+    let beyond = product.pop().unwrap_or(Bit::FALSE);
+    let overflows = aig.or(far, beyond);
+    (product, overflows)
 }
 
 /// Whether the signed product needs more bits than the operands have; the same idea on the bits that
