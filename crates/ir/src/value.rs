@@ -14,49 +14,93 @@ define_id!(
     "object"
 );
 
-/// A machine integer: `0 <= value < 2^width`.
+/// A machine integer: `0 <= value < 2^width`. Up to 64 bits it needs no memory of its own.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bits {
     width: u32,
-    value: BigUint,
+    value: Magnitude,
+}
+
+/// `Small` exactly if the width is at most 64, so that equal integers are equal values.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Magnitude {
+    Small(u64),
+    Large(BigUint),
+}
+
+/// The low `width` (at most 64) bits.
+fn low_bits(width: u32, value: u64) -> u64 {
+    if width >= 64 { value } else { value & ((1 << width) - 1) }
 }
 
 impl Bits {
     /// Reduces modulo `2^width`.
     pub fn new(width: u32, value: BigUint) -> Self {
+        if width <= 64 {
+            let low = value.iter_u64_digits().next().unwrap_or(0);
+            return Self { width, value: Magnitude::Small(low_bits(width, low)) };
+        }
         if value.bits() <= u64::from(width) {
-            return Self { width, value };
+            return Self { width, value: Magnitude::Large(value) };
         }
         let mask = (BigUint::one() << width) - BigUint::one();
-        Self { width, value: value & mask }
+        Self { width, value: Magnitude::Large(value & mask) }
     }
+    /// Reduces modulo `2^width`.
     pub fn from_u64(width: u32, value: u64) -> Self {
-        Self::new(width, BigUint::from(value))
+        if width <= 64 {
+            return Self { width, value: Magnitude::Small(low_bits(width, value)) };
+        }
+        Self { width, value: Magnitude::Large(BigUint::from(value)) }
     }
     /// Two's complement, modulo `2^width`.
     pub fn from_signed(width: u32, value: &BigInt) -> Self {
         let modulus = BigInt::one() << width;
         let residue = ((value % &modulus) + &modulus) % &modulus;
-        Self { width, value: residue.to_biguint().expect("residues are not negative") }
+        Self::new(width, residue.to_biguint().expect("residues are not negative"))
     }
     pub fn from_i64(width: u32, value: i64) -> Self {
+        if width <= 64 {
+            return Self::from_u64(width, value as u64);
+        }
         Self::from_signed(width, &BigInt::from(value))
     }
     pub fn width(&self) -> u32 {
         self.width
     }
-    pub fn unsigned(&self) -> &BigUint {
-        &self.value
+    /// The number, for widths up to 64.
+    pub fn small(&self) -> Option<u64> {
+        match self.value {
+            Magnitude::Small(value) => Some(value),
+            Magnitude::Large(_) => None,
+        }
+    }
+    /// The number in two's complement, for widths up to 64.
+    pub fn small_signed(&self) -> Option<i64> {
+        let unused = 64 - self.width.clamp(1, 64);
+        self.small().map(|value| ((value << unused) as i64) >> unused)
+    }
+    pub fn unsigned(&self) -> BigUint {
+        match &self.value {
+            Magnitude::Small(value) => BigUint::from(*value),
+            Magnitude::Large(value) => value.clone(),
+        }
     }
     pub fn is_negative(&self) -> bool {
-        self.width > 0 && self.value.bit(u64::from(self.width) - 1)
+        match &self.value {
+            Magnitude::Small(value) => self.width > 0 && (value >> (self.width - 1)) & 1 == 1,
+            Magnitude::Large(value) => value.bit(u64::from(self.width) - 1),
+        }
     }
     pub fn signed(&self) -> BigInt {
-        let value = BigInt::from_biguint(Sign::Plus, self.value.clone());
+        let value = BigInt::from_biguint(Sign::Plus, self.unsigned());
         if self.is_negative() { value - (BigInt::one() << self.width) } else { value }
     }
     pub fn is_zero(&self) -> bool {
-        self.value.is_zero()
+        match &self.value {
+            Magnitude::Small(value) => *value == 0,
+            Magnitude::Large(value) => value.is_zero(),
+        }
     }
 }
 
@@ -175,6 +219,10 @@ mod tests {
         assert_eq!(Bits::from_u64(8, 256), Bits::from_u64(8, 0));
         assert_eq!(Bits::from_u64(8, 128).signed(), BigInt::from(-128));
         assert_eq!(Bits::from_i64(200, -1).signed(), BigInt::from(-1));
+        assert_eq!(Bits::from_u64(8, 128).small_signed(), Some(-128));
+        assert_eq!(Bits::from_u64(64, u64::MAX).small_signed(), Some(-1));
+        assert_eq!(Bits::new(8, BigUint::from(257u32) << 64), Bits::from_u64(8, 0));
+        assert_eq!(Bits::new(65, BigUint::from(3u32) << 64), Bits::new(65, BigUint::one() << 64));
     }
 
     #[test]
