@@ -1,1 +1,28 @@
-//! See ARCHITECTURE.md.
+//! The facade: a request in, a report out.
+//!
+//! - [`request`]: what is asked; [`report`]: what is answered, whose serialised form is the JSON report;
+//! - [`input`]: files to program; [`select`]: entries and kinds of check;
+//! - [`run`]: the work on its own thread, within the budget; [`evidence`]: counterexamples replayed before
+//!   they are reported; [`assemble`]: verdicts by the rules of the interface; [`after`]: what depends on what;
+//! - [`codec`]: values in JSON without loss; [`codes`]: diagnostics about usage.
+//!
+//! Invariants: `violated` is reported only with a counterexample that the interpreter replayed; a panic or a
+//! replay that disagrees is an internal error, which is never a pass; the budget is honoured even by an engine
+//! that does not notice it.
+//!
+//! Deliberately absent: printing, the environment, the file system, exiting. That is `cli`.
+
+pub mod after;
+pub mod assemble;
+pub mod codec;
+pub mod codes;
+pub mod evidence;
+pub mod input;
+pub mod report;
+pub mod request;
+pub mod run;
+pub mod select;
+
+pub use report::{ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
+pub use request::{CheckSelection, EngineChoice, InputFile, Request, Unwinding};
+pub use run::{Snapshot, Stage, check};

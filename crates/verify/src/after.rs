@@ -1,0 +1,92 @@
+//! Which properties come *after* a place: those whose check an execution could still reach from there.
+//!
+//! A failed check ends the execution, so what comes after it is decided only for executions that pass
+//! it. Where the check stands for an unsupported construct, or fails in earnest, that must be said.
+//!
+//! The answer is a superset: it follows every edge of the flow graph, into every procedure a call may
+//! reach and out of a return to every call of the procedure. So a property that is not in it cannot
+//! depend on the place.
+
+use cairn_base::ids::Id;
+use cairn_ir::{BlockId, Callee, ProcId, Program, PropertyId, StatementKind, Terminator};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A block from one of its statements on.
+type Suffix = (ProcId, BlockId, usize);
+
+/// The checks of a program by property, and its calls by procedure called.
+pub struct Places {
+    checks: BTreeMap<PropertyId, Vec<Suffix>>,
+    calls: BTreeMap<ProcId, Vec<Suffix>>,
+}
+
+impl Places {
+    pub fn of(program: &Program) -> Self {
+        let mut places = Self { checks: BTreeMap::new(), calls: BTreeMap::new() };
+        for (procedure, body) in program.procedures.iter() {
+            for (block, content) in body.blocks.iter() {
+                for (index, statement) in content.statements.iter().enumerate() {
+                    let place = (procedure, block, index);
+                    match &statement.kind {
+                        StatementKind::Check { property, .. } => {
+                            places.checks.entry(*property).or_default().push(place);
+                        }
+                        StatementKind::Call { callee, .. } => {
+                            for callee in callees(callee) {
+                                places.calls.entry(*callee).or_default().push(place);
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        places
+    }
+    /// Whether the property has a check statement at all (unwinding properties have none).
+    pub fn has_check(&self, property: PropertyId) -> bool {
+        self.checks.contains_key(&property)
+    }
+    /// The properties with a check that can be reached after a check of `property`, itself included if so.
+    /// A property without check statement is taken to be anywhere: then these are all properties.
+    pub fn properties_after(&self, program: &Program, property: PropertyId) -> BTreeSet<PropertyId> {
+        let Some(starts) = self.checks.get(&property) else {
+            return program.properties.ids().collect();
+        };
+        let reached = self.reach(program, starts.iter().map(|&(p, b, i)| (p, b, i + 1)).collect());
+        let is_reached = |&(p, b, i): &Suffix| reached.get(&(p, b)).is_some_and(|&from| i >= from);
+        // Properties without statement may be anywhere, hence after everything.
+        program.properties.ids().filter(|id| self.checks.get(id).is_none_or(|c| c.iter().any(is_reached))).collect()
+    }
+    /// Everything control can reach, as the first reached statement of each block.
+    fn reach(&self, program: &Program, mut work: Vec<Suffix>) -> BTreeMap<(ProcId, BlockId), usize> {
+        let mut reached: BTreeMap<(ProcId, BlockId), usize> = BTreeMap::new();
+        while let Some((procedure, block, from)) = work.pop() {
+            let known = reached.entry((procedure, block)).or_insert(usize::MAX);
+            if *known <= from {
+                continue;
+            }
+            *known = from;
+            let content = &program.procedures[procedure].blocks[block];
+            for statement in content.statements.iter().skip(from) {
+                if let StatementKind::Call { callee, .. } = &statement.kind {
+                    let with_body = callees(callee).iter().filter(|p| program.procedures[**p].has_body());
+                    work.extend(with_body.map(|p| (*p, BlockId::from_index(0), 0)));
+                }
+            }
+            work.extend(content.terminator.successors().into_iter().map(|b| (procedure, b, 0)));
+            if matches!(content.terminator, Terminator::Return) {
+                let calls = self.calls.get(&procedure).into_iter().flatten();
+                work.extend(calls.map(|&(p, b, i)| (p, b, i + 1)));
+            }
+        }
+        reached
+    }
+}
+
+fn callees(callee: &Callee) -> &[ProcId] {
+    match callee {
+        Callee::Direct(procedure) => std::slice::from_ref(procedure),
+        Callee::Indirect { candidates, .. } => candidates,
+    }
+}

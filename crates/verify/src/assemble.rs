@@ -1,0 +1,225 @@
+//! From what is known to the report: a verdict for each property, and the verdict of the run.
+//!
+//! The rules of the interface, in one place:
+//! - a property that nobody decided is `unknown`, with the reason the run ended for;
+//! - what an unsupported construct can be reached before is `unsupported`; while it is not known whether it can
+//!   be reached, what comes after it is not `proved`;
+//! - `violated` if any property is, else `verified` if all are proved and something is reachable at all,
+//!   else `inconclusive`; an internal error never verifies.
+
+use crate::after::Places;
+use crate::codes;
+use crate::report::{
+    CounterexampleReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, PropertyVerdict, Report,
+    RunVerdict,
+};
+use crate::run::{Known, Settled, Subject};
+use cairn_base::{Diagnostic, SourceMap, Span};
+use cairn_ir::{CheckKind, Program, Proof, PropertyId, Verdict};
+use std::collections::BTreeMap;
+
+pub fn report(known: &Known) -> Report {
+    let mut report = Report::empty();
+    report.sources = known.sources.clone();
+    report.stopped = known.stopped.map(|reason| reason.words());
+    report.internal_error = known.internal_error.clone();
+    let mut diagnostics = known.diagnostics.clone();
+    if let Some(subject) = &known.subject {
+        let mut properties = property_reports(known, subject);
+        mark_unsupported(subject, &mut properties);
+        mark_masked(subject, &mut properties);
+        report.properties = properties.into_values().collect();
+        diagnostics.extend(warnings(known, &report.properties));
+    }
+    report.verdict = run_verdict(known, &report.properties);
+    report.diagnostics = diagnostics.into_iter().map(|d| DiagnosticReport::new(d, &known.sources)).collect();
+    report
+}
+
+fn run_verdict(known: &Known, properties: &[PropertyReport]) -> RunVerdict {
+    let any = |verdict| properties.iter().any(|p| p.verdict == verdict);
+    if any(PropertyVerdict::Violated) {
+        return RunVerdict::Violated;
+    }
+    let all_proved = properties.iter().all(|p| p.verdict == PropertyVerdict::Proved);
+    if known.finished && known.stopped.is_none() && all_proved && !known.vacuous && known.internal_error.is_none() {
+        return RunVerdict::Verified;
+    }
+    RunVerdict::Inconclusive
+}
+
+fn warnings(known: &Known, properties: &[PropertyReport]) -> Option<Diagnostic> {
+    if known.finished && known.vacuous {
+        let message = "no execution gets anywhere: the assumptions contradict each other";
+        return Some(
+            Diagnostic::warning(codes::NOTHING_REACHABLE, message)
+                .note("everything holds of no execution at all, so nothing is verified")
+                .help("look at the `assume` statements, the preconditions of the entry and the initial values"),
+        );
+    }
+    properties.is_empty().then(|| {
+        Diagnostic::warning(codes::NOTHING_TO_CHECK, "the program contains nothing to check")
+            .note("no check of a kind that is on is in it")
+            .help("state what must hold with assertions, or turn kinds of check on with `--check`")
+    })
+}
+
+fn property_reports(known: &Known, subject: &Subject) -> BTreeMap<PropertyId, PropertyReport> {
+    let mut reports = BTreeMap::new();
+    for &id in &subject.properties {
+        let settled = known.settled.get(&id);
+        // An engine that ended by itself speaks only of the loops that needed the bound.
+        let kind = subject.program.properties[id].kind;
+        if settled.is_none() && known.finished && matches!(kind, CheckKind::Unwinding | CheckKind::Recursion) {
+            continue;
+        }
+        let mut report = describe(&subject.program, id, &known.sources);
+        match settled {
+            Some(settled) => fill(&mut report, settled, &subject.program, &known.sources),
+            None => {
+                report.reason = Some(undecided_reason(known));
+                report.bound = (known.progress.bound > 0).then_some(known.progress.bound);
+            }
+        }
+        reports.insert(id, report);
+    }
+    reports
+}
+
+fn undecided_reason(known: &Known) -> String {
+    match (known.stopped, &known.internal_error) {
+        (Some(reason), _) => reason.words().into(),
+        (None, Some(_)) => "the run ended with an internal error".into(),
+        (None, None) => "the engine did not decide it".into(),
+    }
+}
+
+/// Everything but the verdict.
+fn describe(program: &Program, id: PropertyId, sources: &SourceMap) -> PropertyReport {
+    let property = &program.properties[id];
+    let procedure = property.procedure.map(|p| &program.procedures[p]);
+    let span: Option<Span> = property.span.or_else(|| procedure.and_then(|p| p.span));
+    let location = span.map(|span| sources.location(span));
+    PropertyReport {
+        id: property.name.to_string(),
+        kind: property.kind.name().into(),
+        file: location.as_ref().map(|l| l.file.clone()),
+        line: location.as_ref().map(|l| l.line),
+        column: location.as_ref().map(|l| l.column),
+        function: procedure.map(|p| p.name.to_string()),
+        description: property.description.to_string(),
+        verdict: PropertyVerdict::Unknown,
+        reachable: None,
+        bound: None,
+        reason: None,
+        engine: None,
+        proof: None,
+        counterexample: None,
+        span,
+    }
+}
+
+fn fill(report: &mut PropertyReport, settled: &Settled, program: &Program, sources: &SourceMap) {
+    let decision = &settled.decision;
+    report.engine = Some(decision.engine.into());
+    report.reachable = decision.reachable;
+    report.bound = decision.bound;
+    match &decision.verdict {
+        Verdict::Proved(proof) => {
+            report.verdict = PropertyVerdict::Proved;
+            report.proof = Some(proof_report(proof, program, sources));
+        }
+        Verdict::Violated(_) => {
+            report.verdict = PropertyVerdict::Violated;
+            report.reachable = Some(true);
+            report.counterexample = settled.evidence.as_ref().map(|e| CounterexampleReport {
+                replayed: true,
+                inputs: e.inputs(sources),
+                trace: e.trace(sources),
+                replay: e.replay.clone(),
+            });
+        }
+        Verdict::Bounded => report.verdict = PropertyVerdict::Bounded,
+        Verdict::Unknown(reason) => report.reason = Some(reason.clone()),
+        Verdict::Unsupported(place) => {
+            report.verdict = PropertyVerdict::Unsupported;
+            report.reason = Some(place.clone());
+        }
+    }
+}
+
+fn proof_report(proof: &Proof, program: &Program, sources: &SourceMap) -> ProofReport {
+    let invariants = proof.invariants.iter().map(|invariant| {
+        let block = &program.procedures[invariant.procedure].blocks[invariant.block];
+        let location = block.terminator_origin.span.map(|span| sources.location(span));
+        InvariantReport {
+            file: location.as_ref().map(|l| l.file.clone()),
+            line: location.as_ref().map(|l| l.line),
+            value: invariant.text.clone(),
+        }
+    });
+    ProofReport { by: proof.by.to_string(), invariants: invariants.collect() }
+}
+
+/// An unsupported construct that is reached is not a fault of the program, but nothing after it was analysed.
+fn mark_unsupported(subject: &Subject, reports: &mut BTreeMap<PropertyId, PropertyReport>) {
+    let program = &subject.program;
+    let constructs: Vec<PropertyId> =
+        reports.keys().copied().filter(|id| program.properties[*id].kind == CheckKind::Unsupported).collect();
+    if constructs.is_empty() {
+        return;
+    }
+    let places = Places::of(program);
+    for construct in constructs {
+        let Some(report) = reports.get_mut(&construct) else { continue };
+        let place = place_words(report);
+        let reached = report.verdict == PropertyVerdict::Violated;
+        match report.verdict {
+            PropertyVerdict::Proved => continue,
+            PropertyVerdict::Violated => {
+                report.verdict = PropertyVerdict::Unsupported;
+                report.reason = Some(format!("{} is not supported, and an execution reaches it", place));
+            }
+            _ => {}
+        }
+        for dependent in places.properties_after(program, construct) {
+            let Some(report) = reports.get_mut(&dependent).filter(|_| dependent != construct) else { continue };
+            if reached && matches!(report.verdict, PropertyVerdict::Proved | PropertyVerdict::Bounded) {
+                report.verdict = PropertyVerdict::Unsupported;
+                report.reason = Some(format!("an execution reaches {place} before, which is not supported"));
+                report.proof = None;
+            } else if report.verdict == PropertyVerdict::Proved {
+                report.verdict = PropertyVerdict::Unknown;
+                report.reason =
+                    Some(format!("it is not known whether {place}, which is not supported, is reached before"));
+                report.proof = None;
+            }
+        }
+    }
+}
+
+fn place_words(report: &PropertyReport) -> String {
+    match (&report.file, report.line) {
+        (Some(file), Some(line)) => format!("{file}:{line} ({})", report.description),
+        _ => report.description.clone(),
+    }
+}
+
+/// A proved property that comes after a violated one is proved for the executions that get past that.
+fn mark_masked(subject: &Subject, reports: &mut BTreeMap<PropertyId, PropertyReport>) {
+    let violated: Vec<PropertyId> =
+        reports.iter().filter(|(_, r)| r.verdict == PropertyVerdict::Violated).map(|(id, _)| *id).collect();
+    if violated.is_empty() {
+        return;
+    }
+    let places = Places::of(&subject.program);
+    for earlier in violated.into_iter().filter(|id| places.has_check(*id)) {
+        let Some(words) = reports.get(&earlier).map(|r| r.id.clone()) else { continue };
+        for later in places.properties_after(&subject.program, earlier) {
+            let Some(report) = reports.get_mut(&later) else { continue };
+            if report.verdict == PropertyVerdict::Proved && report.reason.is_none() {
+                report.reason = Some(format!("for executions that do not fail at {words} before"));
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The closed list of diagnostic codes that begin with `U`: how the tool is used, rather than what a
+//! source file says. `cairn explain` prints them.
+
+/// A diagnostic code and what it means to the person who meets it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Code {
+    pub code: &'static str,
+    pub title: &'static str,
+    pub explanation: &'static str,
+}
+
+macro_rules! codes {
+    ($($name:ident $code:literal $title:literal $explanation:literal;)*) => {
+        $(pub const $name: &str = $code;)*
+        pub const ALL: &[Code] = &[$(Code { code: $code, title: $title, explanation: $explanation },)*];
+    };
+}
+
+codes! {
+    UNKNOWN_LANGUAGE "U0001" "the language of a file is not known, or not supported yet"
+        "Files are told apart by their extension. This version reads the extensions that the message \
+         lists. Rename the file, or translate it with a front end that is there.";
+    NO_INPUT "U0002" "there is nothing to read"
+        "No input file was given, or a folder holds no source file that can be read.";
+    MIXED_LANGUAGES "U0003" "files of different languages cannot make one program"
+        "All files of one command together make one program, and so must be written in one language. \
+         Run the command once per language.";
+    SEVERAL_PROGRAMS "U0004" "several .cairn files cannot be put together"
+        "A .cairn file is a whole program. Run the command once per file.";
+    NO_SUCH_ENTRY "U0005" "there is no procedure of that name"
+        "`--entry` takes the name of a procedure as the program writes it. The message lists the \
+         procedures there are.";
+    NO_ENTRY "U0006" "the program says nowhere where it starts"
+        "Without `--entry`, execution starts at the program's own entries: `main` in C, the procedures \
+         marked `entry` in a .cairn file. This program has none, so nothing would be checked.";
+    NO_BODY "U0007" "an entry has no body"
+        "A procedure without body can be called, but no execution can start in it.";
+    NOTHING_TO_CHECK "U0008" "the program contains nothing to check"
+        "No check of a kind that is on is in the program. This is a warning: there is no property that \
+         could be violated, so the run says verified, yet it says nothing about what the program computes. \
+         Look at `--check` and `--no-check`, and state what must hold with assertions.";
+    NOTHING_REACHABLE "U0009" "no execution gets anywhere: the assumptions contradict each other"
+        "Every execution ends at an assumption that it does not satisfy. Everything then holds, for no \
+         good reason, and the run is inconclusive. Look for contradictory `assume` statements, \
+         preconditions of the entry, or initial values.";
+    NOT_SOUND_WITHOUT "U0010" "an option would make the answer meaningless"
+        "Some checks guard the answer itself and cannot be switched off: `unsupported` (a construct that was \
+         not analysed) and `unwinding`, `recursion` (executions that were not explored; see `--unwinding assume`).";
+    NO_SUCH_STAGE "U0011" "there is no such stage to show"
+        "`--show` prints an intermediate form of the program; the message lists those there are.";
+}
+
+/// The code of that name, in any case of letters.
+pub fn find(code: &str) -> Option<&'static Code> {
+    ALL.iter().find(|entry| entry.code.eq_ignore_ascii_case(code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_and_numbered_in_order() {
+        for (number, entry) in ALL.iter().enumerate() {
+            assert_eq!(entry.code, format!("U{:04}", number + 1));
+        }
+        assert_eq!(find("u0005").map(|entry| entry.code), Some(NO_SUCH_ENTRY));
+    }
+}

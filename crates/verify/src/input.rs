@@ -1,0 +1,101 @@
+//! From input files to a program: the front end is chosen by the extension.
+
+use crate::codes;
+use crate::request::InputFile;
+use cairn_base::{Diagnostic, SourceMap};
+use cairn_ir::Program;
+
+/// What reading gives. Without a program the diagnostics say why.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    pub program: Option<Program>,
+    pub sources: SourceMap,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InputLanguage {
+    Cairn,
+    Ada,
+    C,
+    Llvm,
+}
+
+impl InputLanguage {
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (_, extension) = name.rsplit_once('.')?;
+        match extension {
+            "cairn" => Some(InputLanguage::Cairn),
+            "adb" | "ads" => Some(InputLanguage::Ada),
+            "c" | "h" | "i" => Some(InputLanguage::C),
+            "ll" | "bc" => Some(InputLanguage::Llvm),
+            _ => None,
+        }
+    }
+    pub fn name(self) -> &'static str {
+        match self {
+            InputLanguage::Cairn => "program text",
+            InputLanguage::Ada => "Ada",
+            InputLanguage::C => "C",
+            InputLanguage::Llvm => "LLVM",
+        }
+    }
+    /// Whether this version has the front end.
+    pub fn is_supported(self) -> bool {
+        matches!(self, InputLanguage::Cairn)
+    }
+}
+
+pub fn load(inputs: &[InputFile]) -> Loaded {
+    match language_of(inputs) {
+        Ok(InputLanguage::Cairn) => load_cairn(inputs),
+        Ok(other) => refused(unsupported_language(&inputs[0].name, other)),
+        Err(diagnostic) => refused(*diagnostic),
+    }
+}
+
+fn refused(diagnostic: Diagnostic) -> Loaded {
+    Loaded { diagnostics: vec![diagnostic], ..Loaded::default() }
+}
+
+/// The one language of all files.
+fn language_of(inputs: &[InputFile]) -> Result<InputLanguage, Box<Diagnostic>> {
+    let mut found: Option<(InputLanguage, &str)> = None;
+    for input in inputs {
+        let language = InputLanguage::of_name(&input.name).ok_or_else(|| Box::new(unknown_language(&input.name)))?;
+        match found {
+            Some((first, name)) if first != language => {
+                let message = format!(
+                    "`{name}` is {} and `{}` is {}: they cannot make one program",
+                    first.name(),
+                    input.name,
+                    language.name()
+                );
+                return Err(Box::new(Diagnostic::error(codes::MIXED_LANGUAGES, message)));
+            }
+            _ => found = Some((language, &input.name)),
+        }
+    }
+    let nothing = || Box::new(Diagnostic::error(codes::NO_INPUT, "there is no input file"));
+    found.map(|(language, _)| language).ok_or_else(nothing)
+}
+
+const READABLE: &str = "this version reads .cairn files (Cairn's own program text)";
+
+fn unknown_language(name: &str) -> Diagnostic {
+    let message = match name.rsplit_once('.') {
+        Some((_, extension)) => format!("`{name}`: no language has the extension .{extension}"),
+        None => format!("`{name}` has no extension, so its language is not known"),
+    };
+    Diagnostic::error(codes::UNKNOWN_LANGUAGE, message).help(READABLE)
+}
+
+fn unsupported_language(name: &str, language: InputLanguage) -> Diagnostic {
+    let message = format!("`{name}`: {} is not supported yet", language.name());
+    Diagnostic::error(codes::UNKNOWN_LANGUAGE, message).help(READABLE)
+}
+
+fn load_cairn(inputs: &[InputFile]) -> Loaded {
+    let _ = inputs;
+    Loaded::default()
+}

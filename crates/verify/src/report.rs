@@ -1,0 +1,317 @@
+//! The report: what a run came to, as plain data. Its serialised form is the JSON report users are
+//! promised (`cairn-report/1`); every renderer reads this and nothing else.
+//!
+//! Beyond the promised fields the JSON holds `request` and each counterexample's `replay`, from which
+//! `cairn replay` re-runs it, and `internal_error` when there was one. Fields marked `skip` (spans,
+//! texts, diagnostics with labels) exist only in the process that made the report.
+
+use cairn_base::{Diagnostic, SourceMap, Span};
+use serde::{Deserialize, Serialize};
+
+pub const SCHEMA: &str = "cairn-report/1";
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    pub schema: String,
+    pub tool: Tool,
+    pub verdict: RunVerdict,
+    pub properties: Vec<PropertyReport>,
+    pub diagnostics: Vec<DiagnosticReport>,
+    pub statistics: Statistics,
+    /// What was asked, as far as `replay` needs it.
+    #[serde(default)]
+    pub request: RequestEcho,
+    /// A bug of ours: a panic, or evidence that did not stand up. Nothing in such a report is a pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub internal_error: Option<String>,
+    /// Texts of the files the spans point into.
+    #[serde(skip)]
+    pub sources: SourceMap,
+    /// Why the run ended early, if it did.
+    #[serde(skip)]
+    pub stopped: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tool {
+    pub name: String,
+    pub version: String,
+}
+
+impl Default for Tool {
+    fn default() -> Self {
+        Self { name: "cairn".into(), version: env!("CARGO_PKG_VERSION").into() }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RunVerdict {
+    Verified,
+    Violated,
+    Inconclusive,
+}
+
+impl RunVerdict {
+    pub fn word(self) -> &'static str {
+        match self {
+            RunVerdict::Verified => "verified",
+            RunVerdict::Violated => "violated",
+            RunVerdict::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PropertyVerdict {
+    Proved,
+    Violated,
+    Bounded,
+    Unknown,
+    Unsupported,
+}
+
+impl PropertyVerdict {
+    pub const ALL: [PropertyVerdict; 5] = [
+        PropertyVerdict::Proved,
+        PropertyVerdict::Violated,
+        PropertyVerdict::Bounded,
+        PropertyVerdict::Unknown,
+        PropertyVerdict::Unsupported,
+    ];
+    pub fn word(self) -> &'static str {
+        match self {
+            PropertyVerdict::Proved => "proved",
+            PropertyVerdict::Violated => "violated",
+            PropertyVerdict::Bounded => "bounded",
+            PropertyVerdict::Unknown => "unknown",
+            PropertyVerdict::Unsupported => "unsupported",
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PropertyReport {
+    /// `package.procedure.kind.number`, stable as long as the source is.
+    pub id: String,
+    pub kind: String,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    pub column: Option<u32>,
+    pub function: Option<String>,
+    pub description: String,
+    pub verdict: PropertyVerdict,
+    /// Whether any execution reaches the check; null if nobody knows.
+    pub reachable: Option<bool>,
+    /// Iterations explored, or needed by the counterexample.
+    pub bound: Option<u32>,
+    /// Why it is not decided, or what the verdict depends on.
+    pub reason: Option<String>,
+    pub engine: Option<String>,
+    pub proof: Option<ProofReport>,
+    pub counterexample: Option<CounterexampleReport>,
+    #[serde(skip)]
+    pub span: Option<Span>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProofReport {
+    pub by: String,
+    pub invariants: Vec<InvariantReport>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InvariantReport {
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    pub value: String,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct CounterexampleReport {
+    /// Always true in what is printed: a counterexample that does not replay is never reported.
+    pub replayed: bool,
+    pub inputs: Vec<InputReport>,
+    pub trace: Vec<StepReport>,
+    /// The same inputs without loss, for `cairn replay`.
+    #[serde(default)]
+    pub replay: ReplayData,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputReport {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub type_name: String,
+    pub value: String,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StepKind {
+    Enter,
+    Leave,
+    Assign,
+    Branch,
+    Assume,
+    Check,
+    Event,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepReport {
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    pub function: Option<String>,
+    pub step: StepKind,
+    /// What is entered, assigned, assumed or checked.
+    pub name: Option<String>,
+    pub value: Option<String>,
+    /// Whether the failure depends on it; the text report shows only these unless asked for all.
+    #[serde(default)]
+    pub relevant: bool,
+}
+
+/// An execution without loss: the entry and the values in the order the interpreter asks for them,
+/// written by [`codec`](crate::codec).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReplayData {
+    pub entry: String,
+    pub inputs: Vec<serde_json::Value>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct DiagnosticReport {
+    pub code: String,
+    pub severity: String,
+    pub message: String,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    pub column: Option<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    /// With its labelled places, for snippets.
+    #[serde(skip)]
+    pub full: Option<Diagnostic>,
+}
+
+impl DiagnosticReport {
+    pub fn new(diagnostic: Diagnostic, sources: &SourceMap) -> Self {
+        let location = diagnostic.primary.as_ref().map(|label| sources.location(label.span));
+        Self {
+            code: diagnostic.code.into(),
+            severity: diagnostic.severity.word().into(),
+            message: diagnostic.message.clone(),
+            file: location.as_ref().map(|l| l.file.clone()),
+            line: location.as_ref().map(|l| l.line),
+            column: location.as_ref().map(|l| l.column),
+            notes: diagnostic.notes.clone(),
+            help: diagnostic.help.clone(),
+            full: Some(diagnostic),
+        }
+    }
+    pub fn is_error(&self) -> bool {
+        self.severity == "error"
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Statistics {
+    pub seconds: f64,
+    pub peak_memory_mib: u64,
+    /// The largest bound explored.
+    #[serde(default)]
+    pub bound: u32,
+    #[serde(default)]
+    pub steps: u64,
+    #[serde(default)]
+    pub terms: u64,
+    #[serde(default)]
+    pub sat_variables: u64,
+    #[serde(default)]
+    pub sat_clauses: u64,
+    #[serde(default)]
+    pub conflicts: u64,
+}
+
+/// The part of a request that decides which program a counterexample belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RequestEcho {
+    pub inputs: Vec<InputEcho>,
+    pub entries: Vec<String>,
+    pub engine: String,
+    pub unwind: Option<u32>,
+    pub unwinding: String,
+    /// Kinds of check that were on.
+    pub checks: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputEcho {
+    pub file: String,
+    /// Of the text, so that `replay` can say that the file has changed.
+    pub fingerprint: String,
+}
+
+/// Process exit codes; the numbers are promised to users.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum ExitCode {
+    Verified = 0,
+    Violated = 1,
+    Inconclusive = 2,
+    WrongInput = 3,
+    InternalError = 4,
+}
+
+impl Report {
+    /// A report that has decided nothing yet.
+    pub fn empty() -> Self {
+        Self {
+            schema: SCHEMA.into(),
+            tool: Tool::default(),
+            verdict: RunVerdict::Inconclusive,
+            properties: Vec::new(),
+            diagnostics: Vec::new(),
+            statistics: Statistics::default(),
+            request: RequestEcho::default(),
+            internal_error: None,
+            sources: SourceMap::new(),
+            stopped: None,
+        }
+    }
+    pub fn count(&self, verdict: PropertyVerdict) -> usize {
+        self.properties.iter().filter(|p| p.verdict == verdict).count()
+    }
+    pub fn has_input_errors(&self) -> bool {
+        self.diagnostics.iter().any(DiagnosticReport::is_error)
+    }
+    /// With `--unwinding assume` the user asked only about executions within the bound: then it is a
+    /// success that none of them violates anything, provided that they are all that is missing.
+    pub fn none_violated_within_bound(&self) -> bool {
+        self.request.unwind.is_some()
+            && self.request.unwinding == "assume"
+            && self.properties.iter().any(|p| p.verdict == PropertyVerdict::Bounded)
+            && self.properties.iter().all(|p| matches!(p.verdict, PropertyVerdict::Proved | PropertyVerdict::Bounded))
+    }
+    pub fn exit_code(&self) -> ExitCode {
+        if self.internal_error.is_some() {
+            return ExitCode::InternalError;
+        }
+        if self.has_input_errors() {
+            return ExitCode::WrongInput;
+        }
+        match self.verdict {
+            RunVerdict::Violated => ExitCode::Violated,
+            RunVerdict::Verified => ExitCode::Verified,
+            RunVerdict::Inconclusive if self.none_violated_within_bound() => ExitCode::Verified,
+            RunVerdict::Inconclusive => ExitCode::Inconclusive,
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What a run is asked: inputs with their texts, entries, engine, bounds, kinds of check.
+//!
+//! Limits are not here: they are the [`Budget`](cairn_base::Budget) the run is given, which the caller
+//! keeps a clone of so that it can cancel.
+
+use crate::report::{InputEcho, RequestEcho};
+use cairn_ir::CheckKind;
+use std::collections::BTreeSet;
+
+/// A file the caller has read. The name is shown as given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InputFile {
+    pub name: String,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EngineChoice {
+    #[default]
+    Auto,
+    Bmc,
+}
+
+impl EngineChoice {
+    pub const NAMES: [&'static str; 2] = ["auto", "bmc"];
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "auto" => Some(EngineChoice::Auto),
+            "bmc" => Some(EngineChoice::Bmc),
+            _ => None,
+        }
+    }
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineChoice::Auto => "auto",
+            EngineChoice::Bmc => "bmc",
+        }
+    }
+}
+
+/// What happens to executions that need more iterations than `--unwind` allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unwinding {
+    #[default]
+    Assert,
+    Assume,
+}
+
+impl Unwinding {
+    pub fn name(self) -> &'static str {
+        match self {
+            Unwinding::Assert => "assert",
+            Unwinding::Assume => "assume",
+        }
+    }
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Unwinding::Assert, Unwinding::Assume].into_iter().find(|u| u.name() == name)
+    }
+}
+
+/// Which kinds of check are on. A kind that is off is neither checked nor assumed to hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckSelection {
+    on: BTreeSet<CheckKind>,
+}
+
+impl Default for CheckSelection {
+    fn default() -> Self {
+        Self { on: CheckKind::ALL.iter().copied().filter(|kind| kind.on_by_default()).collect() }
+    }
+}
+
+impl CheckSelection {
+    /// Kinds that cannot be switched off: without them an answer would be wrong, not merely smaller.
+    /// (`unwinding` and `recursion` are governed by `--unwinding`.)
+    pub const ALWAYS_ON: [CheckKind; 3] = [CheckKind::Unsupported, CheckKind::Unwinding, CheckKind::Recursion];
+
+    /// Exactly these kinds, and those that are always on.
+    pub fn only(kinds: impl IntoIterator<Item = CheckKind>) -> Self {
+        Self { on: kinds.into_iter().chain(Self::ALWAYS_ON).collect() }
+    }
+    pub fn everything() -> Self {
+        Self::only(CheckKind::ALL.iter().copied())
+    }
+    pub fn turn_on(&mut self, kind: CheckKind) {
+        self.on.insert(kind);
+    }
+    /// False (and nothing happens) for a kind that is always on.
+    pub fn turn_off(&mut self, kind: CheckKind) -> bool {
+        !Self::ALWAYS_ON.contains(&kind) && {
+            self.on.remove(&kind);
+            true
+        }
+    }
+    pub fn is_on(&self, kind: CheckKind) -> bool {
+        self.on.contains(&kind)
+    }
+    pub fn names(&self) -> Vec<String> {
+        self.on.iter().map(|kind| kind.name().to_owned()).collect()
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    pub inputs: Vec<InputFile>,
+    /// Names of procedures; none: the program's own entries.
+    pub entries: Vec<String>,
+    pub engine: EngineChoice,
+    pub unwind: Option<u32>,
+    pub unwinding: Unwinding,
+    pub checks: CheckSelection,
+}
+
+impl Request {
+    /// What the report remembers of the request.
+    pub fn echo(&self) -> RequestEcho {
+        let input =
+            |file: &InputFile| InputEcho { file: file.name.clone(), fingerprint: fingerprint(file.text.as_bytes()) };
+        RequestEcho {
+            inputs: self.inputs.iter().map(input).collect(),
+            entries: self.entries.clone(),
+            engine: self.engine.name().into(),
+            unwind: self.unwind,
+            unwinding: self.unwinding.name().into(),
+            checks: self.checks.names(),
+        }
+    }
+}
+
+/// FNV-1a, 64 bits: notices that a file was edited; no protection against intent.
+pub fn fingerprint(bytes: &[u8]) -> String {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    format!("{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_soundness_needs_stays_on() {
+        let mut checks = CheckSelection::default();
+        assert!(!checks.turn_off(CheckKind::Unsupported));
+        assert!(checks.is_on(CheckKind::Unsupported));
+        assert!(checks.turn_off(CheckKind::Index));
+        assert!(!checks.is_on(CheckKind::Index));
+        assert!(CheckSelection::only([]).is_on(CheckKind::Unsupported));
+    }
+
+    #[test]
+    fn the_fingerprint_is_the_published_function() {
+        assert_eq!(fingerprint(b""), "cbf29ce484222325");
+        assert_eq!(fingerprint(b"a"), "af63dc4c8601ec8c");
+    }
+}

@@ -1,0 +1,290 @@
+//! One run: the work on a thread of its own, and the wait for it that never lasts longer than the budget.
+//!
+//! Everything that can take long (reading, engines, replay) happens on a worker with a deep stack. It puts
+//! what it finds into [`Known`] as soon as it is certain. The caller's thread watches the budget; when that
+//! is used up and the worker does not end within [`GRACE`], the report is made from what is known and the
+//! worker is left behind: the process is expected to exit soon.
+//!
+//! A panic of the worker is an internal error of the run, never a pass.
+
+use crate::assemble;
+use crate::evidence::Evidence;
+use crate::input::{self, Loaded};
+use crate::report::{ExitCode, Report, Statistics};
+use crate::request::{Request, Unwinding};
+use crate::select;
+use cairn_base::budget::peak_resident_bytes;
+use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
+use cairn_engines::{Observer, Progress, bmc};
+use cairn_ir::{Decision, Program, PropertyId, Verdict};
+use cairn_passes::{UnwindingProperties, unwinding_properties};
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long the worker may take to notice that the budget is used up.
+const GRACE: Duration = Duration::from_millis(500);
+const TICK: Duration = Duration::from_millis(40);
+/// Address space only: pages that are not touched cost nothing.
+const STACK_BYTES: usize = 1 << 30;
+
+/// How far a run has come, for the progress line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Snapshot {
+    pub stage: Stage,
+    pub progress: Progress,
+    pub properties: usize,
+    pub violated: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Stage {
+    #[default]
+    Reading,
+    Checking,
+    Finishing,
+}
+
+/// The program a run is about, ready for an engine.
+#[derive(Debug)]
+pub struct Subject {
+    pub program: Program,
+    /// Loops and recursions by their properties, when there is a bound to assert.
+    pub unwinding: Option<UnwindingProperties>,
+    /// What is decided, in the order of the report.
+    pub properties: Vec<PropertyId>,
+    pub options: bmc::Options,
+}
+
+/// A decision whose evidence has been re-checked.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    pub decision: Decision,
+    pub evidence: Option<Evidence>,
+}
+
+/// What is certain so far.
+#[derive(Debug, Default)]
+pub struct Known {
+    pub stage: Stage,
+    pub sources: SourceMap,
+    pub diagnostics: Vec<Diagnostic>,
+    pub subject: Option<Arc<Subject>>,
+    pub settled: BTreeMap<PropertyId, Settled>,
+    pub progress: Progress,
+    pub statistics: bmc::Statistics,
+    /// The engine has ended by itself.
+    pub finished: bool,
+    pub vacuous: bool,
+    pub stopped: Option<StopReason>,
+    pub internal_error: Option<String>,
+}
+
+type Shared = Arc<Mutex<Known>>;
+
+/// A panic while the lock was held leaves plain data behind that is still worth reporting.
+fn lock(shared: &Shared) -> MutexGuard<'_, Known> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Checks a program. `tick` is called a few times a second with how far the run has come.
+pub fn check(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot)) -> Report {
+    let started = Instant::now();
+    let shared = Shared::default();
+    let stopped = on_worker(budget, &shared, tick, {
+        let (request, budget, shared) = (request.clone(), budget.clone(), Arc::clone(&shared));
+        move || work(&request, &budget, &shared)
+    });
+    let mut known = lock(&shared);
+    known.stopped = known.stopped.or(stopped);
+    let mut report = assemble::report(&known);
+    report.request = request.echo();
+    report.statistics = statistics(&known, started);
+    debug_assert!(report.internal_error.is_none() || report.exit_code() == ExitCode::InternalError);
+    report
+}
+
+fn statistics(known: &Known, started: Instant) -> Statistics {
+    let engine = known.statistics;
+    Statistics {
+        seconds: (started.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
+        peak_memory_mib: peak_resident_bytes().unwrap_or(0) >> 20,
+        bound: engine.bound.max(known.progress.bound),
+        steps: engine.steps,
+        terms: engine.terms.max(known.progress.terms),
+        sat_variables: engine.sat_variables,
+        sat_clauses: engine.sat_clauses,
+        conflicts: engine.conflicts.max(known.progress.conflicts),
+    }
+}
+
+/// Runs `work` on a thread with a deep stack and waits for it, as long as the budget allows. A panic
+/// becomes the internal error of what is known. Gives the reason if the wait was given up.
+fn on_worker(
+    budget: &Budget,
+    shared: &Shared,
+    tick: &mut dyn FnMut(&Snapshot),
+    work: impl FnOnce() + Send + 'static,
+) -> Option<StopReason> {
+    let (sender, receiver) = mpsc::channel();
+    let body = move || {
+        // The receiver may have given up: then nobody wants to know.
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(work)).map_err(|payload| panic_text(&*payload)));
+    };
+    if let Err(error) = std::thread::Builder::new().name("cairn-worker".into()).stack_size(STACK_BYTES).spawn(body) {
+        lock(shared).internal_error = Some(format!("no thread could be started: {error}"));
+        return None;
+    }
+    wait(&receiver, budget, shared, tick)
+}
+
+fn wait(
+    receiver: &Receiver<Result<(), String>>,
+    budget: &Budget,
+    shared: &Shared,
+    tick: &mut dyn FnMut(&Snapshot),
+) -> Option<StopReason> {
+    let mut stopped: Option<(StopReason, Instant)> = None;
+    loop {
+        match receiver.recv_timeout(TICK) {
+            Ok(Ok(())) => return None,
+            Ok(Err(panic)) => {
+                lock(shared).internal_error.get_or_insert(panic);
+                return None;
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                lock(shared).internal_error.get_or_insert_with(|| "the worker ended without an answer".into());
+                return None;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        match (stopped, budget.look()) {
+            (None, Err(reason)) => stopped = Some((reason, Instant::now())),
+            (Some((reason, since)), _) if since.elapsed() >= GRACE => return Some(reason),
+            _ => {}
+        }
+        // A worker that holds the lock for long must not hold up the watch.
+        if let Ok(known) = shared.try_lock() {
+            let snapshot = snapshot(&known);
+            drop(known);
+            tick(&snapshot);
+        }
+    }
+}
+
+fn snapshot(known: &Known) -> Snapshot {
+    let violated = known.settled.values().filter(|s| matches!(s.decision.verdict, Verdict::Violated(_))).count();
+    let properties = known.subject.as_ref().map_or(0, |subject| subject.properties.len());
+    Snapshot { stage: known.stage, progress: known.progress, properties, violated }
+}
+
+fn panic_text(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|s| (*s).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without message".into())
+}
+
+/// The whole road, on the worker.
+fn work(request: &Request, budget: &Budget, shared: &Shared) {
+    let Loaded { program, sources, diagnostics } = input::load(&request.inputs);
+    {
+        let mut known = lock(shared);
+        known.sources = sources;
+        known.diagnostics = diagnostics;
+    }
+    let Some(program) = program else { return };
+    let subject = match prepare(program, request) {
+        Ok(subject) => Arc::new(subject),
+        Err(diagnostic) => return lock(shared).diagnostics.push(*diagnostic),
+    };
+    {
+        let mut known = lock(shared);
+        known.subject = Some(Arc::clone(&subject));
+        known.stage = Stage::Checking;
+    }
+    let mut watcher = Watcher { subject: &subject, shared };
+    let outcome = bmc::run(&subject.program, &subject.options, budget, &mut watcher);
+    lock(shared).stage = Stage::Finishing;
+    for decision in &outcome.decisions {
+        watcher.settle(decision);
+    }
+    let mut known = lock(shared);
+    known.statistics = outcome.statistics;
+    known.stopped = outcome.stopped;
+    known.vacuous = outcome.vacuous;
+    known.finished = true;
+}
+
+/// Turns a program into the subject of the request.
+pub fn prepare(mut program: Program, request: &Request) -> Result<Subject, Box<Diagnostic>> {
+    let entries = select::entries(&program, &request.entries)?;
+    let mut properties = select::keep_checks(&mut program, &request.checks);
+    let asserts_bound = request.unwind.is_some() && request.unwinding == Unwinding::Assert;
+    let unwinding = asserts_bound.then(|| unwinding_properties(&program));
+    if let Some(added) = &unwinding {
+        properties.extend(added.program.properties.ids().skip(program.properties.len()));
+        program = added.program.clone();
+    }
+    let options = bmc::Options {
+        entries,
+        unwind: request.unwind,
+        unwinding: match request.unwinding {
+            Unwinding::Assert => bmc::Unwinding::Assert,
+            Unwinding::Assume => bmc::Unwinding::Assume,
+        },
+        properties: properties.clone(),
+        max_unwind: None,
+    };
+    Ok(Subject { program, unwinding, properties, options })
+}
+
+/// Listens to an engine: every violation is replayed before it is known.
+struct Watcher<'a> {
+    subject: &'a Subject,
+    shared: &'a Shared,
+}
+
+impl Watcher<'_> {
+    fn settle(&mut self, decision: &Decision) {
+        if self.is_settled(decision) {
+            return;
+        }
+        let evidence = match &decision.verdict {
+            Verdict::Violated(counterexample) => {
+                match Evidence::replay(self.subject, decision.property, counterexample, decision.bound) {
+                    Ok(evidence) => Some(evidence),
+                    Err(difference) => {
+                        lock(self.shared).internal_error.get_or_insert(difference);
+                        return;
+                    }
+                }
+            }
+            _ => None,
+        };
+        let settled = Settled { decision: decision.clone(), evidence };
+        lock(self.shared).settled.insert(decision.property, settled);
+    }
+    /// Whether the property is decided already. A decision may be told twice, but must stay the same:
+    /// anything else is a bug that could hide a violation.
+    fn is_settled(&self, decision: &Decision) -> bool {
+        let mut known = lock(self.shared);
+        let Some(before) = known.settled.get(&decision.property) else { return false };
+        if before.decision.verdict != decision.verdict {
+            let name = &self.subject.program.properties[decision.property].name;
+            let error = format!("the engine decided `{name}` twice, and not alike");
+            known.internal_error.get_or_insert(error);
+        }
+        true
+    }
+}
+
+impl Observer for Watcher<'_> {
+    fn progress(&mut self, progress: Progress) {
+        lock(self.shared).progress = progress;
+    }
+    fn decided(&mut self, decision: &Decision) {
+        self.settle(decision);
+    }
+}

@@ -1,0 +1,80 @@
+//! Which part of a program a run is about: its entries, and the checks that are on.
+
+use crate::codes;
+use crate::request::CheckSelection;
+use cairn_base::Diagnostic;
+use cairn_ir::{ProcId, Program, PropertyId, StatementKind};
+
+/// Removes every check of a kind that is off: it is then neither checked nor assumed to hold, and the
+/// operation behind it has its total meaning. Gives the properties that remain.
+pub fn keep_checks(program: &mut Program, selection: &CheckSelection) -> Vec<PropertyId> {
+    let Program { procedures, properties, .. } = program;
+    for (_, procedure) in procedures.iter_mut() {
+        for (_, block) in procedure.blocks.iter_mut() {
+            block.statements.retain(|statement| match statement.kind {
+                StatementKind::Check { property, .. } => selection.is_on(properties[property].kind),
+                _ => true,
+            });
+        }
+    }
+    properties.iter().filter(|(_, property)| selection.is_on(property.kind)).map(|(id, _)| id).collect()
+}
+
+/// The procedures executions start in: those named, else the program's own entries.
+pub fn entries(program: &Program, names: &[String]) -> Result<Vec<ProcId>, Diagnostic> {
+    if names.is_empty() {
+        if program.entries.is_empty() {
+            return Err(no_entry(program));
+        }
+        return with_bodies(program, program.entries.clone());
+    }
+    let mut found = Vec::new();
+    for name in names {
+        let procedure = program.find_procedure(name).ok_or_else(|| no_such_entry(program, name))?;
+        if !found.contains(&procedure) {
+            found.push(procedure);
+        }
+    }
+    with_bodies(program, found)
+}
+
+fn with_bodies(program: &Program, entries: Vec<ProcId>) -> Result<Vec<ProcId>, Diagnostic> {
+    for &entry in &entries {
+        let procedure = &program.procedures[entry];
+        if !procedure.has_body() {
+            let message = format!("the entry `{}` has no body", procedure.name);
+            let diagnostic = Diagnostic::error(codes::NO_BODY, message);
+            return Err(match procedure.span {
+                Some(span) => diagnostic.at(span, "declared here"),
+                None => diagnostic,
+            });
+        }
+    }
+    Ok(entries)
+}
+
+fn no_entry(program: &Program) -> Diagnostic {
+    let diagnostic = Diagnostic::error(codes::NO_ENTRY, "the program has no entry: nothing says where it starts");
+    match candidates(program) {
+        Some(names) => diagnostic.help(format!("name one with `--entry`: {names}")),
+        None => diagnostic.note("it has no procedure with a body either"),
+    }
+}
+
+fn no_such_entry(program: &Program, name: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::error(codes::NO_SUCH_ENTRY, format!("there is no procedure `{name}`"));
+    let close = program.procedures.values().find(|p| p.name.eq_ignore_ascii_case(name));
+    match (close, candidates(program)) {
+        (Some(procedure), _) => diagnostic.help(format!("did you mean `{}`?", procedure.name)),
+        (None, Some(names)) => diagnostic.help(format!("the procedures with a body are {names}")),
+        (None, None) => diagnostic.note("the program has no procedure with a body"),
+    }
+}
+
+/// Names of procedures an execution could start in, at most a dozen.
+fn candidates(program: &Program) -> Option<String> {
+    const MOST: usize = 12;
+    let names: Vec<_> = program.procedures.values().filter(|p| p.has_body()).map(|p| format!("`{}`", p.name)).collect();
+    let more = if names.len() > MOST { ", …" } else { "" };
+    (!names.is_empty()).then(|| format!("{}{more}", names[..names.len().min(MOST)].join(", ")))
+}
