@@ -5,4 +5,5 @@
 
 pub mod aig;
 pub mod circuits;
+pub mod process;
 pub mod sat;
