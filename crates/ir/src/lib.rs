@@ -14,6 +14,7 @@
 pub mod build;
 pub mod check;
 pub mod expr;
+pub mod layout;
 pub mod program;
 pub mod types;
 pub mod typing;
@@ -24,6 +25,7 @@ pub use check::{CheckKind, Property, PropertyId};
 pub use expr::{
     Binary, Convert, Expr, ExprId, ExprKind, FloatClass, Place, PlaceBase, Projection, Rounding, Sign, Unary,
 };
+pub use layout::Layout;
 pub use program::{
     AllocationKind, Block, BlockId, Callee, Contract, Initial, Language, LoopContract, Origin, ProcId, Procedure,
     Program, Reason, Statement, StatementKind, Target, Terminator, VarId, Variable, VariableKind,
