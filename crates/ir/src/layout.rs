@@ -309,6 +309,22 @@ impl<'p> Layout<'p> {
     }
 }
 
+/// Bytes of a value of one type; 0 for what cannot live in memory. Who asks about many types makes a
+/// [`Layout`].
+pub fn size_of(types: &Types, target: Target, ty: TypeId) -> u64 {
+    match types.kind(ty) {
+        TypeKind::Bool => 1,
+        TypeKind::Int(width) => int_bytes(*width),
+        TypeKind::Float(format) => float_bytes(*format, target),
+        TypeKind::Pointer => u64::from(target.pointer_bytes),
+        TypeKind::Array { element, length, .. } => {
+            size_of(types, target, *element).saturating_mul(length.unwrap_or(0))
+        }
+        TypeKind::Record(record) | TypeKind::Union(record) => record.size,
+        TypeKind::MathInt | TypeKind::Real => 0,
+    }
+}
+
 fn plain(byte: Byte) -> u8 {
     match byte {
         Byte::Plain(byte) => byte,
@@ -326,7 +342,7 @@ fn float_bytes(format: FloatFormat, target: Target) -> u64 {
         FloatFormat::Half | FloatFormat::BFloat => 2,
         FloatFormat::Single => 4,
         FloatFormat::Double => 8,
-        FloatFormat::X87 if target.pointer_bytes == 8 => 16,
+        FloatFormat::X87 if target.pointer_bytes >= 8 => 16,
         FloatFormat::X87 => 12,
         FloatFormat::Quad => 16,
     }

@@ -29,6 +29,9 @@ fn sizes_follow_the_table() {
     assert_eq!(floats.map(|t| layout.size(t).unwrap()), [2, 2, 4, 8, 16, 16]);
     assert_eq!([pointer, bool, array].map(|t| layout.size(t).unwrap()), [8, 1, 40]);
     assert_eq!([math, endless].map(|t| layout.size(t)), [None, None]);
+    for (ty, _) in types.iter() {
+        assert_eq!(size_of(&types, target(8, false), ty), layout.size(ty).unwrap_or(0));
+    }
     let layout = Layout::new(&types, target(4, false));
     assert_eq!([layout.size(floats[4]), layout.size(pointer)], [Some(12), Some(4)]);
 }
