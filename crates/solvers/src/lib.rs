@@ -3,6 +3,7 @@
 //! The road inside: terms → [`circuits`] on an and-inverter graph ([`aig`]) → clauses ([`aig::cnf`]) →
 //! CaDiCaL ([`sat`]). Deliberately absent: any knowledge of programs.
 
+pub mod abilities;
 pub mod aig;
 pub mod circuits;
 pub mod process;

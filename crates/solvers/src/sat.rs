@@ -58,6 +58,8 @@ pub enum UnknownReason {
     Stopped(StopReason),
     /// The number of conflicts allowed for this call was used up.
     Conflicts,
+    /// The formula has something in it that the solver does not treat; what.
+    Unsupported(String),
     /// The solver gave up by itself; its words.
     GaveUp(String),
 }
@@ -67,6 +69,7 @@ impl std::fmt::Display for UnknownReason {
         match self {
             UnknownReason::Stopped(reason) => f.write_str(reason.words()),
             UnknownReason::Conflicts => f.write_str("conflict limit reached"),
+            UnknownReason::Unsupported(what) => write!(f, "not supported by this solver: {what}"),
             UnknownReason::GaveUp(words) => f.write_str(words),
         }
     }
