@@ -1,0 +1,3 @@
+//! What tests and fuzzers of solvers share.
+
+pub mod formulas;
