@@ -5,8 +5,14 @@
 
 pub mod call_graph;
 pub mod flow;
+pub mod inline;
+mod layout;
 pub mod loops;
+pub mod pass;
+mod rewrite;
+pub mod unwind;
 pub mod unwinding;
+mod zero;
 
 pub use call_graph::CallGraph;
 pub use flow::{Dominators, FlowGraph};
