@@ -12,6 +12,8 @@ pub mod bv;
 pub mod entries;
 pub mod eval;
 pub mod op;
+#[cfg(test)]
+mod random;
 pub mod rewrite;
 pub mod semantics;
 pub mod softfloat;

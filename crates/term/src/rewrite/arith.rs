@@ -60,6 +60,6 @@ impl Terms {
     }
 
     fn fold_number(&mut self, op: Op, args: &[TermId]) -> TermId {
-        self.fold(op, args).unwrap_or_else(|| self.raw(op, args))
+        self.fold_or_node(op, args)
     }
 }

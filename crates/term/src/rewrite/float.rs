@@ -109,6 +109,6 @@ impl Terms {
     }
 
     fn fold_float(&mut self, op: Op, args: &[TermId]) -> TermId {
-        self.fold(op, args).unwrap_or_else(|| self.raw(op, args))
+        self.fold_or_node(op, args)
     }
 }

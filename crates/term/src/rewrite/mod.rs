@@ -14,8 +14,12 @@ mod build;
 mod bv_arith;
 mod bv_bits;
 mod bv_compare;
+mod bv_overflow;
+mod equality;
 mod float;
 mod ite;
+#[cfg(test)]
+mod tests;
 
 use crate::op::{Op, TermId};
 use crate::semantics;
@@ -24,18 +28,46 @@ use crate::value::Value;
 use smallvec::SmallVec;
 
 impl Terms {
-    /// The constant a well-sorted application of an operator to constants stands for.
+    /// Folds an application to constants, also below a small choice among constants:
+    /// `(f 1 (ite c 2 3))  ->  (ite c (f 1 2) (f 1 3))`.
     fn fold(&mut self, op: Op, args: &[TermId]) -> Option<TermId> {
-        if !args.iter().all(|&arg| self.is_constant(arg)) {
-            return None;
+        let mut open = args.iter().enumerate().filter(|&(_, &arg)| !self.is_constant(arg));
+        match (open.next(), open.next()) {
+            (None, _) => Some(self.fold_constants(op, args)),
+            (Some((position, &choice)), None) if self.is_constant_choice(choice) => {
+                let mut args: SmallVec<[TermId; 4]> = args.into();
+                Some(self.map_constant_choice(choice, &mut |terms, leaf| {
+                    args[position] = leaf;
+                    terms.fold_constants(op, &args)
+                }))
+            }
+            _ => None,
         }
+    }
+
+    /// The constant that an operator gives on constants.
+    fn fold_constants(&mut self, op: Op, args: &[TermId]) -> TermId {
         if let Err(error) = self.check(op, args) {
             panic!("ill-sorted term: {error}");
         }
         let values: SmallVec<[Value; 4]> = args.iter().filter_map(|&arg| self.constant_value(arg)).collect();
         let borrowed: SmallVec<[&Value; 4]> = values.iter().collect();
         let value = semantics::apply(self, op, &borrowed);
-        Some(self.value_term(&value))
+        self.value_term(&value)
+    }
+
+    /// Folds, or makes the node with commutative arguments in order.
+    fn fold_or_node(&mut self, op: Op, args: &[TermId]) -> TermId {
+        if let Some(folded) = self.fold(op, args) {
+            return folded;
+        }
+        match args {
+            &[a, b] if op.is_commutative() => {
+                let (a, b) = self.ordered(a, b);
+                self.raw(op, &[a, b])
+            }
+            _ => self.raw(op, args),
+        }
     }
 
     /// Orders the arguments of a commutative operator: constants first, then by age.
