@@ -23,6 +23,9 @@ use super::error::ProcessError;
 /// How much of what a solver writes to standard error is kept for messages.
 const KEPT_STDERR: usize = 4096;
 
+/// How long a child that closed its output may take to end.
+const PATIENCE: Duration = Duration::from_millis(500);
+
 /// What to start and within which limits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Launch {
@@ -39,6 +42,7 @@ pub struct Child {
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Vec<u8>>,
     stderr: Arc<Mutex<Vec<u8>>>,
+    stderr_reader: thread::JoinHandle<()>,
 }
 
 /// What came from the child.
@@ -85,8 +89,9 @@ impl Child {
             return Err(start_error("no pipes".into()));
         };
         let kept = Arc::new(Mutex::new(Vec::new()));
-        collect_stderr(stderr, Arc::clone(&kept));
-        Ok(Self { program, process, input: Some(write_thread(stdin)), output: read_thread(stdout), stderr: kept })
+        let stderr_reader = collect_stderr(stderr, Arc::clone(&kept));
+        let (input, output) = (Some(write_thread(stdin)), read_thread(stdout));
+        Ok(Self { program, process, input, output, stderr: kept, stderr_reader })
     }
 
     pub fn program(&self) -> &str {
@@ -114,13 +119,18 @@ impl Child {
             self.kill();
             "killed".into()
         });
+        // Its last words may still be on their way to us.
+        let patience = Instant::now() + PATIENCE;
+        while !self.stderr_reader.is_finished() && Instant::now() < patience {
+            thread::sleep(Duration::from_millis(1));
+        }
         let kept = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
         let stderr = String::from_utf8_lossy(&kept).trim().to_string();
         ProcessError::Died { program: self.program.clone(), status, stderr }
     }
 
     fn wait_briefly(&mut self) -> Option<String> {
-        let patience = Instant::now() + Duration::from_millis(500);
+        let patience = Instant::now() + PATIENCE;
         while Instant::now() < patience {
             match self.process.try_wait() {
                 Ok(Some(status)) => return Some(status.to_string()),
@@ -187,7 +197,7 @@ fn read_thread(mut stdout: std::process::ChildStdout) -> Receiver<Vec<u8>> {
     queue
 }
 
-fn collect_stderr(mut stderr: std::process::ChildStderr, kept: Arc<Mutex<Vec<u8>>>) {
+fn collect_stderr(mut stderr: std::process::ChildStderr, kept: Arc<Mutex<Vec<u8>>>) -> thread::JoinHandle<()> {
     thread::spawn(move || {
         let mut buffer = [0; 1024];
         while let Ok(count @ 1..) = stderr.read(&mut buffer) {
@@ -195,5 +205,5 @@ fn collect_stderr(mut stderr: std::process::ChildStderr, kept: Arc<Mutex<Vec<u8>
             let room = KEPT_STDERR.saturating_sub(kept.len());
             kept.extend_from_slice(&buffer[..count.min(room)]);
         }
-    });
+    })
 }
