@@ -5,11 +5,16 @@
 
 pub mod call_graph;
 pub mod flow;
+pub mod guarded;
 pub mod inline;
 mod layout;
 pub mod loops;
+pub mod lower_switch;
+mod notation;
 pub mod pass;
 mod rewrite;
+pub mod single_assignment;
+mod structure;
 pub mod unwind;
 pub mod unwinding;
 mod zero;
@@ -17,4 +22,5 @@ mod zero;
 pub use call_graph::CallGraph;
 pub use flow::{Dominators, FlowGraph};
 pub use loops::{LoopInfo, Loops, Wto, WtoElement};
+pub use pass::{BackMap, Error, Options, Passed, Unwinding};
 pub use unwinding::{UnwindingProperties, unwinding_properties};

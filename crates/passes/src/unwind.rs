@@ -5,44 +5,105 @@
 //! enters starts them. This needs nothing of the loops but a weak topological order, so irreducible ones
 //! are no special case. Where the next execution of a head would be number K+1 the execution ends: it
 //! fails the loop's `unwinding` property, or is not considered.
+//!
+//! [`Unwound`] remembers which blocks came from one execution of a loop: the structured forms of seed 000
+//! put a wrapper around them.
 
 use crate::layout::{block, empty_block, in_reading_order, retarget};
 use crate::loops::Loops;
 use crate::pass::{BackMap, Error, Meter, Options, Passed, Unwinding};
 use crate::unwinding::UnwindingProperties;
-use cairn_base::Table;
+use cairn_base::{Table, ids::Id};
 use cairn_ir::{Block, BlockId, Origin, ProcId, Procedure, Program, PropertyId, Statement, StatementKind, Terminator};
 use rustc_hash::FxHashMap;
 
 pub const NAME: &str = "unwind";
 
+/// One execution of a loop, from its entry to its exit, in the unwound body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopRun {
+    /// The execution of the loop around it.
+    pub parent: Option<usize>,
+    /// The first copy of the head; none if an irreducible loop is entered elsewhere only.
+    pub first: Option<BlockId>,
+}
+
+/// Where the copies in one unwound body come from.
+#[derive(Clone, Debug, Default)]
+pub struct Unwound {
+    pub runs: Vec<LoopRun>,
+    /// By block: the innermost run it belongs to.
+    pub run_of: Vec<Option<usize>>,
+}
+
+impl Unwound {
+    /// The runs around a block, innermost first.
+    pub fn around(&self, block: BlockId) -> impl Iterator<Item = usize> {
+        let innermost = self.run_of.get(block.index()).copied().flatten();
+        std::iter::successors(innermost, |run| self.runs[*run].parent)
+    }
+}
+
 /// Unwinds the loops of every procedure. The program has its unwinding properties already.
 pub fn unwind(source: &UnwindingProperties, options: &Options) -> Result<Passed, Error> {
     let mut result = source.clone();
     let mut meter = Meter::new(NAME, options.size_limit);
-    for (id, procedure) in source.program.procedures.iter() {
-        let loops = Loops::new(procedure);
-        if loops.loops.is_empty() {
-            continue;
-        }
-        let mut unwinder = Unwinder {
-            source,
-            options,
-            id,
-            procedure,
-            loops,
-            program: &mut result.program,
-            meter: &mut meter,
-            blocks: Table::new(),
-            copies: FxHashMap::default(),
-            pending: Vec::new(),
-        };
-        unwinder.run()?;
-        let blocks = unwinder.blocks;
-        result.program.procedures[id].blocks = in_reading_order(blocks).blocks;
-        result.loops.retain(|(owner, _), _| *owner != id);
+    for procedure in source.program.procedures.ids() {
+        unwind_procedure(source, options, procedure, &mut meter, &mut result)?;
     }
     Ok(Passed { result, back: BackMap::of(NAME) })
+}
+
+/// Unwinds one procedure and says where its blocks come from.
+pub fn unwind_entry(source: &UnwindingProperties, options: &Options) -> Result<(Passed, Unwound), Error> {
+    let mut result = source.clone();
+    let mut meter = Meter::new(NAME, options.size_limit);
+    let unwound = unwind_procedure(source, options, options.entry, &mut meter, &mut result)?;
+    Ok((Passed { result, back: BackMap::of(NAME) }, unwound))
+}
+
+fn unwind_procedure(
+    source: &UnwindingProperties,
+    options: &Options,
+    id: ProcId,
+    meter: &mut Meter,
+    result: &mut UnwindingProperties,
+) -> Result<Unwound, Error> {
+    let procedure = &source.program.procedures[id];
+    let loops = Loops::new(procedure);
+    if loops.loops.is_empty() {
+        return Ok(Unwound::default());
+    }
+    let mut unwinder = Unwinder {
+        source,
+        options,
+        id,
+        procedure,
+        loops,
+        program: &mut result.program,
+        meter,
+        blocks: Table::new(),
+        copies: FxHashMap::default(),
+        pending: Vec::new(),
+        runs: FxHashMap::default(),
+        unwound: Unwound::default(),
+    };
+    unwinder.run()?;
+    let mut unwound = unwinder.unwound;
+    let ordered = in_reading_order(unwinder.blocks);
+    let mut run_of = vec![None; ordered.blocks.len()];
+    for (old, place) in ordered.place.iter().enumerate() {
+        if let Some(place) = place {
+            run_of[place.index()] = unwound.run_of[old];
+        }
+    }
+    unwound.run_of = run_of;
+    for run in &mut unwound.runs {
+        run.first = run.first.and_then(|first| ordered.place[first.index()]);
+    }
+    result.program.procedures[id].blocks = ordered.blocks;
+    result.loops.retain(|(owner, _), _| *owner != id);
+    Ok(unwound)
 }
 
 /// How often the heads of the loops around a block were executed, outermost first.
@@ -59,6 +120,9 @@ struct Unwinder<'a> {
     blocks: Table<BlockId, Block>,
     copies: FxHashMap<(BlockId, Counts), BlockId>,
     pending: Vec<(BlockId, Counts, BlockId)>,
+    /// By loop and the counts of the loops around it.
+    runs: FxHashMap<(usize, Counts), usize>,
+    unwound: Unwound,
 }
 
 impl Unwinder<'_> {
@@ -107,11 +171,30 @@ impl Unwinder<'_> {
         let copy = if exceeded { self.bound_block(old)? } else { self.copy_of(copied, &counts) };
         self.meter.spend(1 + copy.statements.len())?;
         let new = self.blocks.push(copy);
+        let run = self.loops.innermost(old).map(|index| self.run_at(index, &counts));
+        self.unwound.run_of.push(run);
+        if let (Some(run), true, Some(1)) = (run, self.loops.headed_by(old).is_some(), counts.last()) {
+            self.unwound.runs[run].first = Some(new);
+        }
         self.copies.insert((old, counts.clone()), new);
         if !exceeded {
             self.pending.push((old, counts, new));
         }
         Ok(new)
+    }
+
+    /// The run of a loop that blocks with these counts belong to.
+    fn run_at(&mut self, index: usize, counts: &[u32]) -> usize {
+        let outer = &counts[..self.loops.loops[index].depth as usize - 1];
+        if let Some(run) = self.runs.get(&(index, outer.into())) {
+            return *run;
+        }
+        // Loops nest no deeper than their runs do; this recursion goes up once per loop.
+        let parent = self.loops.loops[index].parent.map(|parent| self.run_at(parent, outer));
+        self.unwound.runs.push(LoopRun { parent, first: None });
+        let run = self.unwound.runs.len() - 1;
+        self.runs.insert((index, outer.into()), run);
+        run
     }
 
     fn copy_of(&self, old: &Block, counts: &[u32]) -> Block {
