@@ -1,2 +1,101 @@
-//! The `cairn` command.
-fn main() {}
+//! The `cairn` command: the only crate that prints, reads the environment or exits.
+//!
+//! [`arguments`] says what can be asked, a module per command answers it, [`render`] turns reports into text,
+//! [`session`] holds budget, Ctrl-C and panics. What this version lacks is refused by [`refuse`].
+
+mod arguments;
+mod check;
+mod explain;
+mod export;
+mod files;
+mod output;
+mod paint;
+mod progress;
+mod refuse;
+mod render;
+mod replay;
+mod session;
+
+use crate::arguments::{Arguments, Command, When};
+use crate::paint::BAD;
+use clap::Parser;
+use clap::error::ErrorKind;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    session::keep_panics_quiet();
+    match std::panic::catch_unwind(parse_and_run) {
+        Ok(code) => session::exit(code),
+        Err(_) => {
+            let place = session::panic_place().unwrap_or_else(|| "an unknown place".into());
+            output::to_stderr(&format!("internal error: panic at {place}; this is a bug of cairn\n"));
+            session::exit(cairn_verify::ExitCode::InternalError)
+        }
+    }
+}
+
+fn parse_and_run() -> cairn_verify::ExitCode {
+    let given = arguments::join_kinds(std::env::args_os().collect(), check::is_kind);
+    let arguments = match Arguments::try_parse_from(given) {
+        Ok(arguments) => arguments,
+        Err(error) => return usage(&error),
+    };
+    match run(&arguments) {
+        Ok(code) => code,
+        Err(message) => {
+            let paint = session::paint_stderr(arguments.color);
+            output::to_stderr(&format!("{} {message}\n", paint.paint(BAD, "error:")));
+            cairn_verify::ExitCode::WrongInput
+        }
+    }
+}
+
+/// Help and version are answers; anything else is a wrong command line.
+fn usage(error: &clap::Error) -> cairn_verify::ExitCode {
+    // A closed pipe is no reason to fail.
+    let _ = error.print();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => cairn_verify::ExitCode::Verified,
+        _ => cairn_verify::ExitCode::WrongInput,
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<cairn_verify::ExitCode, String> {
+    let color = arguments.color;
+    match &arguments.command {
+        Command::Check(check) => check::run(check, color),
+        Command::Export(export) => export::run(export, color),
+        Command::Replay(replay) => replay::run(replay, color),
+        Command::Explain(explain) => explain_command(explain.code.as_deref(), color),
+        Command::Solvers => {
+            output::to_stdout(&solvers(color));
+            Ok(cairn_verify::ExitCode::Verified)
+        }
+        Command::Prove(_) => Err(refuse::command("prove")),
+        Command::Temporal(_) => Err(refuse::command("temporal")),
+    }
+}
+
+fn explain_command(code: Option<&str>, color: When) -> Result<cairn_verify::ExitCode, String> {
+    let paint = session::paint_stdout(color);
+    let Some(code) = code else {
+        output::to_stdout(&explain::list(paint));
+        return Ok(cairn_verify::ExitCode::Verified);
+    };
+    let page = explain::page(code, paint).ok_or_else(|| match explain::similar(code).first() {
+        Some(first) => format!("there is no check kind or diagnostic code `{code}`; did you mean `{first}`?"),
+        None => format!("there is no check kind or diagnostic code `{code}`; `cairn explain` lists them"),
+    })?;
+    output::to_stdout(&page);
+    Ok(cairn_verify::ExitCode::Verified)
+}
+
+fn solvers(color: When) -> String {
+    let paint = session::paint_stdout(color);
+    let found = cairn_verify::solvers::list();
+    let wide = found.iter().map(|s| s.name.len()).max().unwrap_or(0);
+    let line = |s: &cairn_verify::solvers::SolverReport| {
+        format!("{}  {}  {}\n", paint.paint(paint::NAME, format!("{:wide$}", s.name)), s.version, paint.faint(&s.about))
+    };
+    found.iter().map(line).collect()
+}

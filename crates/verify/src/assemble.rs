@@ -10,8 +10,7 @@
 use crate::after::Places;
 use crate::codes;
 use crate::report::{
-    CounterexampleReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, PropertyVerdict, Report,
-    RunVerdict,
+    DiagnosticReport, InvariantReport, ProofReport, PropertyReport, PropertyVerdict, Report, RunVerdict,
 };
 use crate::run::{Known, Settled, Subject};
 use cairn_base::{Diagnostic, SourceMap, Span};
@@ -132,12 +131,7 @@ fn fill(report: &mut PropertyReport, settled: &Settled, program: &Program, sourc
         Verdict::Violated(_) => {
             report.verdict = PropertyVerdict::Violated;
             report.reachable = Some(true);
-            report.counterexample = settled.evidence.as_ref().map(|e| CounterexampleReport {
-                replayed: true,
-                inputs: e.inputs(sources),
-                trace: e.trace(sources),
-                replay: e.replay.clone(),
-            });
+            report.counterexample = settled.evidence.as_ref().map(|evidence| evidence.report(sources));
         }
         Verdict::Bounded => report.verdict = PropertyVerdict::Bounded,
         Verdict::Unknown(reason) => report.reason = Some(reason.clone()),

@@ -1,7 +1,7 @@
 //! Counterexamples re-checked: replayed in the interpreter on the program that was asked about, which
 //! must fail at the very property the engine named. Only then is there [`Evidence`] to report.
 
-use crate::report::{InputReport, ReplayData, StepReport};
+use crate::report::{CounterexampleReport, ReplayData};
 use crate::run::Subject;
 use cairn_base::SourceMap;
 use cairn_ir::{Counterexample, PropertyId};
@@ -23,10 +23,8 @@ impl Evidence {
         let _ = (subject, property, counterexample, bound);
         Err("counterexamples cannot be replayed yet".into())
     }
-    pub fn inputs(&self, _sources: &SourceMap) -> Vec<InputReport> {
-        Vec::new()
-    }
-    pub fn trace(&self, _sources: &SourceMap) -> Vec<StepReport> {
-        Vec::new()
+    /// With places as lines of files.
+    pub fn report(&self, _sources: &SourceMap) -> CounterexampleReport {
+        CounterexampleReport { replayed: true, inputs: Vec::new(), trace: Vec::new(), replay: self.replay.clone() }
     }
 }

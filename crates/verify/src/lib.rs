@@ -4,6 +4,7 @@
 //! - [`input`]: files to program; [`select`]: entries and kinds of check;
 //! - [`run`]: the work on its own thread, within the budget; [`evidence`]: counterexamples replayed before
 //!   they are reported; [`assemble`]: verdicts by the rules of the interface; [`after`]: what depends on what;
+//! - [`replay`]: a report's counterexamples run again; [`stages`]: exports and intermediate forms; [`solvers`];
 //! - [`codec`]: values in JSON without loss; [`codes`]: diagnostics about usage.
 //!
 //! Invariants: `violated` is reported only with a counterexample that the interpreter replayed; a panic or a
@@ -18,11 +19,20 @@ pub mod codec;
 pub mod codes;
 pub mod evidence;
 pub mod input;
+pub mod replay;
 pub mod report;
 pub mod request;
 pub mod run;
 pub mod select;
+pub mod solvers;
+pub mod stages;
 
+pub use cairn_ir::CheckKind;
 pub use report::{ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
 pub use request::{CheckSelection, EngineChoice, InputFile, Request, Unwinding};
 pub use run::{Snapshot, Stage, check};
+
+/// Diagnostic codes of program text (`P0001`…), for `cairn explain`.
+pub fn text_codes() -> &'static [codes::Code] {
+    &[]
+}

@@ -186,15 +186,18 @@ fn panic_text(payload: &(dyn Any + Send)) -> String {
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without message".into())
 }
 
+/// Reads the inputs; what was said about them is known from then on.
+fn load(request: &Request, shared: &Shared) -> Option<Program> {
+    let Loaded { program, sources, diagnostics } = input::load(&request.inputs);
+    let mut known = lock(shared);
+    known.sources = sources;
+    known.diagnostics = diagnostics;
+    program
+}
+
 /// The whole road, on the worker.
 fn work(request: &Request, budget: &Budget, shared: &Shared) {
-    let Loaded { program, sources, diagnostics } = input::load(&request.inputs);
-    {
-        let mut known = lock(shared);
-        known.sources = sources;
-        known.diagnostics = diagnostics;
-    }
-    let Some(program) = program else { return };
+    let Some(program) = load(request, shared) else { return };
     let subject = match prepare(program, request) {
         Ok(subject) => Arc::new(subject),
         Err(diagnostic) => return lock(shared).diagnostics.push(*diagnostic),
@@ -238,6 +241,32 @@ pub fn prepare(mut program: Program, request: &Request) -> Result<Subject, Box<D
         max_unwind: None,
     };
     Ok(Subject { program, unwinding, properties, options })
+}
+
+/// Loads the program of a request and works on it, on the worker and within the budget. Without an answer
+/// the report says why: a diagnostic, an internal error, or a limit.
+pub fn with_program<T: Send + 'static>(
+    request: &Request,
+    budget: &Budget,
+    job: impl FnOnce(Program, &Request, &Budget) -> Result<T, Box<Diagnostic>> + Send + 'static,
+) -> (Option<T>, Report) {
+    let shared = Shared::default();
+    let answer: Arc<Mutex<Option<T>>> = Arc::default();
+    let stopped = on_worker(budget, &shared, &mut |_| {}, {
+        let (request, budget) = (request.clone(), budget.clone());
+        let (shared, answer) = (Arc::clone(&shared), Arc::clone(&answer));
+        move || {
+            let Some(program) = load(&request, &shared) else { return };
+            match job(program, &request, &budget) {
+                Ok(made) => *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(made),
+                Err(diagnostic) => lock(&shared).diagnostics.push(*diagnostic),
+            }
+        }
+    });
+    let mut known = lock(&shared);
+    known.stopped = known.stopped.or(stopped);
+    let answer = answer.lock().unwrap_or_else(PoisonError::into_inner).take();
+    (answer, assemble::report(&known))
 }
 
 /// Listens to an engine: every violation is replayed before it is known.

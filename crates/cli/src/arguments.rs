@@ -1,0 +1,259 @@
+//! The command line: what can be asked, in the words of `--help`.
+//!
+//! Options of the interface that this version does not have yet are parsed and hidden, so that asking for
+//! them is answered by a sentence that says so (see [`crate::refuse`]) and not by "unexpected argument".
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+const EXIT_CODES: &str = "\
+Exit code: 0 every property proved, 1 some property violated, 2 inconclusive, 3 wrong input or command line, \
+4 internal error.";
+
+/// Checks programs: finds violations with a counterexample that replays, and proves their absence.
+#[derive(Debug, Parser)]
+#[command(name = "cairn", version, styles = STYLES, after_help = EXIT_CODES, disable_help_subcommand = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+    /// When to use colours (NO_COLOR is honoured)
+    #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub color: When,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Find violations from the entry points and prove their absence
+    Check(CheckArguments),
+    /// Translate a program: `--to program` or `--to smt2`
+    Export(ExportArguments),
+    /// Re-run the counterexamples of a JSON report in the interpreter
+    Replay(ReplayArguments),
+    /// Say what a check kind or diagnostic code means, with an example
+    Explain(ExplainArguments),
+    /// List the solvers that are found, with versions
+    Solvers,
+    /// Check every subprogram against its contract
+    #[command(hide = true)]
+    Prove(Unavailable),
+    /// Check behaviour over time
+    #[command(hide = true)]
+    Temporal(Unavailable),
+}
+
+/// Whatever is written after a command that is not there yet.
+#[derive(Debug, Args)]
+pub struct Unavailable {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    pub rest: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub subject: SubjectArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+    /// Print an intermediate form and stop
+    #[arg(long, value_name = "STAGE", help_heading = "Output")]
+    pub show: Option<String>,
+}
+
+/// Which program is meant, and which of its properties.
+#[derive(Debug, Args)]
+pub struct SubjectArguments {
+    /// Source files (told apart by extension; this version reads .cairn), or folders of them
+    #[arg(value_name = "INPUT", required = true)]
+    pub inputs: Vec<PathBuf>,
+    /// Start in this procedure instead of the program's own entries; may be repeated
+    #[arg(long, value_name = "NAME", action = ArgAction::Append)]
+    pub entry: Vec<String>,
+    /// Turn kinds of check on, by name, or `all` (`cairn explain` lists them)
+    #[arg(long, value_name = "KIND", action = ArgAction::Append, value_delimiter = ',')]
+    pub check: Vec<String>,
+    /// Turn kinds of check off, by name, or `all`; what is also in --check stays on
+    #[arg(long, value_name = "KIND", action = ArgAction::Append, value_delimiter = ',')]
+    pub no_check: Vec<String>,
+    #[command(flatten)]
+    pub hidden: HiddenArguments,
+}
+
+/// Options of the interface that wait for their front end or engine.
+#[derive(Debug, Args)]
+pub struct HiddenArguments {
+    #[arg(long, hide = true)]
+    pub property: Option<String>,
+    #[arg(long, hide = true)]
+    pub data_model: Option<String>,
+    #[arg(long, hide = true)]
+    pub target_config: Option<PathBuf>,
+    #[arg(short = 'I', hide = true, action = ArgAction::Append)]
+    pub include: Vec<PathBuf>,
+    #[arg(short = 'D', hide = true, action = ArgAction::Append)]
+    pub define: Vec<String>,
+    #[arg(long, hide = true, action = ArgAction::Append)]
+    pub cc_arg: Vec<String>,
+    #[arg(long, hide = true)]
+    pub integers: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct EngineArguments {
+    /// Which engine: `auto` or `bmc` (bounded model checking)
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub engine: String,
+    /// Explore this many iterations of each loop; without it bounds grow by themselves
+    #[arg(long, value_name = "K")]
+    pub unwind: Option<u32>,
+    /// What executions that need more than K do: violate an `unwinding` property, or not count
+    #[arg(long, value_enum, default_value_t = UnwindingArgument::Assert, value_name = "HOW")]
+    pub unwinding: UnwindingArgument,
+    /// Which solver (`cairn solvers` lists them)
+    #[arg(long, value_name = "NAME", default_value = "builtin")]
+    pub solver: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum UnwindingArgument {
+    Assert,
+    Assume,
+}
+
+#[derive(Debug, Args)]
+pub struct LimitArguments {
+    /// Stop after this time and report what is known
+    #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
+    pub timeout: Option<f64>,
+    /// Stop when the process holds this much memory and report what is known
+    #[arg(long, value_name = "MIB", help_heading = "Limits")]
+    pub memory: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub struct OutputArguments {
+    /// The report: text, json, sarif, html or junit, each optionally to a file; may be repeated
+    #[arg(long, value_name = "FORMAT[=FILE]", action = ArgAction::Append, help_heading = "Output")]
+    pub format: Vec<String>,
+    /// Write the report to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Print only the verdict of the run
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Output")]
+    pub quiet: bool,
+    /// Show every step of a trace and more about the run
+    #[arg(short, long, help_heading = "Output")]
+    pub verbose: bool,
+    /// When to show a progress line
+    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN", help_heading = "Output")]
+    pub progress: When,
+}
+
+#[derive(Debug, Args)]
+pub struct ExportArguments {
+    #[command(flatten)]
+    pub subject: SubjectArguments,
+    /// What to write: `program` or `smt2`
+    #[arg(long, value_name = "FORMAT")]
+    pub to: String,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Explore this many iterations of each loop (smt2)
+    #[arg(long, value_name = "K")]
+    pub unwind: Option<u32>,
+    /// All properties in one file (smt2)
+    #[arg(long)]
+    pub all: bool,
+    #[arg(long, hide = true)]
+    pub smt1: bool,
+    #[arg(long, hide = true)]
+    pub arrays: Option<String>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+#[derive(Debug, Args)]
+pub struct ReplayArguments {
+    /// A report written with `--format json=REPORT`
+    #[arg(value_name = "REPORT")]
+    pub report: PathBuf,
+    #[arg(long, hide = true)]
+    pub native: bool,
+    /// Show every step of a trace
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Print only how many replayed
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// A check kind (`index`) or a diagnostic code (`P0001`); without it, a list of all
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+/// Lets `--check` and `--no-check` take several kinds separated by spaces without swallowing the inputs
+/// behind them: what follows and is the name of a kind is joined with commas.
+pub fn join_kinds(arguments: Vec<OsString>, is_kind: impl Fn(&str) -> bool) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::with_capacity(arguments.len());
+    let mut arguments = arguments.into_iter().peekable();
+    while let Some(argument) = arguments.next() {
+        let takes_kinds = argument == "--check" || argument == "--no-check";
+        joined.push(argument);
+        if !takes_kinds {
+            continue;
+        }
+        let Some(mut kinds) = arguments.next() else { break };
+        while let Some(kind) = arguments.next_if(|next| next.to_str().is_some_and(&is_kind)) {
+            kinds.push(",");
+            kinds.push(kind);
+        }
+        joined.push(kinds);
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn kinds_may_be_separated_by_spaces_or_commas() {
+        let join = |line: &str| {
+            let words = line.split(' ').map(OsString::from).collect();
+            let joined = join_kinds(words, |word| ["index", "leak"].contains(&word));
+            joined.join(std::ffi::OsStr::new(" ")).into_string().unwrap()
+        };
+        assert_eq!(join("check --check index leak a.cairn"), "check --check index,leak a.cairn");
+        assert_eq!(join("check --check index a.cairn --no-check leak"), "check --check index a.cairn --no-check leak");
+        assert_eq!(join("check --check"), "check --check");
+    }
+}

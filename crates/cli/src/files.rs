@@ -1,0 +1,59 @@
+//! Reading the inputs that the command line names: files, and folders of them.
+
+use cairn_verify::InputFile;
+use cairn_verify::input::InputLanguage;
+use std::path::{Path, PathBuf};
+
+/// Texts of all inputs, in the order given; a folder's files in the order of their names.
+pub fn read_all(paths: &[PathBuf]) -> Result<Vec<InputFile>, String> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let found = sources_in(path)?;
+            if found.is_empty() {
+                let advice = "it holds no source file (.cairn); name the files themselves";
+                return Err(format!("folder `{}`: {advice}", path.display()));
+            }
+            for file in found {
+                files.push(read(&file)?);
+            }
+        } else {
+            files.push(read(path)?);
+        }
+    }
+    Ok(files)
+}
+
+fn read(path: &Path) -> Result<InputFile, String> {
+    let name = path.to_string_lossy().into_owned();
+    let bytes = std::fs::read(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => format!("there is no file `{name}`"),
+        _ => format!("cannot read `{name}`: {error}"),
+    })?;
+    // A binary file is refused by its extension, which tells the user more than its encoding.
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(_) if InputLanguage::of_name(&name).is_none_or(|language| !language.is_supported()) => String::new(),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            return Err(format!(
+                "`{name}` is not UTF-8 text: the byte at offset {at} does not belong to any character"
+            ));
+        }
+    };
+    if u32::try_from(text.len()).is_err() {
+        return Err(format!("`{name}` is larger than 4 GiB"));
+    }
+    Ok(InputFile { name, text })
+}
+
+fn sources_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries =
+        std::fs::read_dir(folder).map_err(|error| format!("cannot read folder `{}`: {error}", folder.display()))?;
+    let is_source = |path: &PathBuf| {
+        InputLanguage::of_name(&path.to_string_lossy()).is_some_and(InputLanguage::is_supported) && path.is_file()
+    };
+    let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_source).collect();
+    found.sort();
+    Ok(found)
+}

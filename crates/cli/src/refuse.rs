@@ -1,0 +1,71 @@
+//! What the interface has and this version does not: refused with a sentence, never ignored.
+
+use crate::arguments::{ExportArguments, HiddenArguments, ReplayArguments};
+use cairn_verify::EngineChoice;
+
+pub type Refusal = Result<(), String>;
+
+pub fn command(name: &str) -> String {
+    format!("`cairn {name}` is not available in this version; `cairn check` is")
+}
+
+pub fn hidden(arguments: &HiddenArguments) -> Refusal {
+    let for_c = [
+        ("--data-model", arguments.data_model.is_some()),
+        ("-I", !arguments.include.is_empty()),
+        ("-D", !arguments.define.is_empty()),
+        ("--cc-arg", !arguments.cc_arg.is_empty()),
+    ];
+    if let Some((option, _)) = for_c.iter().find(|(_, given)| *given) {
+        return Err(format!("{option} is about C, which this version does not read"));
+    }
+    if arguments.target_config.is_some() {
+        return Err("--target-config is about C and Ada, which this version does not read".into());
+    }
+    if arguments.property.is_some() {
+        let instead = "choose kinds of check with --check and --no-check instead";
+        return Err(format!("--property is not available in this version; {instead}"));
+    }
+    match arguments.integers.as_deref() {
+        None | Some("bits") => Ok(()),
+        Some("math") => Err("--integers math is not available in this version; integers are bit-vectors".into()),
+        Some(other) => Err(format!("--integers is `bits` or `math`, not `{other}`")),
+    }
+}
+
+pub fn engine(name: &str) -> Result<EngineChoice, String> {
+    const LATER: [&str; 4] = ["k-induction", "chc", "intervals", "deductive"];
+    EngineChoice::from_name(name).ok_or_else(|| {
+        let known = EngineChoice::NAMES.join(", ");
+        match LATER.contains(&name) {
+            true => format!("the engine `{name}` is not available in this version; there are: {known}"),
+            false => format!("there is no engine `{name}`; there are: {known}"),
+        }
+    })
+}
+
+pub fn export(arguments: &ExportArguments) -> Refusal {
+    const LATER: [&str; 7] = ["annotated", "horn", "flow-graph", "tla", "smv", "acsl", "automaton"];
+    if arguments.smt1 {
+        return Err("--smt1 is not available in this version".into());
+    }
+    if arguments.arrays.is_some() {
+        return Err("--arrays belongs to `--to horn`, which is not available in this version".into());
+    }
+    match arguments.to.as_str() {
+        "program" | "smt2" => Ok(()),
+        later if LATER.contains(&later) => {
+            Err(format!("--to {later} is not available in this version; program and smt2 are"))
+        }
+        other => Err(format!("there is no format `{other}`; there are: program, smt2")),
+    }
+}
+
+pub fn replay(arguments: &ReplayArguments) -> Refusal {
+    match arguments.native {
+        true => {
+            Err("--native is not available in this version: it needs a source language that can be compiled".into())
+        }
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,173 @@
+//! The HTML report: one page that needs nothing else. Properties, counterexamples to unfold, and the
+//! sources with verdicts beside their lines.
+
+use super::junit::escape;
+use crate::paint::sign;
+use cairn_verify::report::{CounterexampleReport, StepKind, StepReport};
+use cairn_verify::{PropertyReport, PropertyVerdict, Report};
+use std::fmt::Write;
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--good:#1a7f37;--bad:#cf222e;--doubt:#9a6700;--faint:#6e7781;--line:#d0d7de;--soft:#f6f8fa}\
+@media(prefers-color-scheme:dark){:root{--good:#3fb950;--bad:#f85149;--doubt:#d29922;--faint:#8b949e;--line:#30363d;--soft:#161b22}}\
+body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem}\
+h1{font-size:1.4rem;margin-bottom:.2rem}h2{font-size:1.1rem;margin-top:2rem}\
+table{border-collapse:collapse;width:100%}td,th{padding:.25rem .6rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}\
+code,pre,.source,.trace{font:13px/1.5 ui-monospace,monospace}\
+.proved,.verified{color:var(--good)}.violated{color:var(--bad)}.bounded,.unknown,.unsupported,.inconclusive{color:var(--doubt)}\
+.verdict{font-weight:600;white-space:nowrap}.faint{color:var(--faint)}\
+details{margin:.6rem 0;padding:.4rem .8rem;border:1px solid var(--line);border-radius:6px}summary{cursor:pointer}\
+.source{border:1px solid var(--line);border-radius:6px;overflow-x:auto}.source td{border:0;padding:0 .6rem;white-space:pre}\
+.source tr:target,.source tr.marked{background:var(--soft)}.number{color:var(--faint);text-align:right}\
+.quiet{display:none}input:checked~table .quiet{display:table-row}";
+
+pub fn report(report: &Report) -> String {
+    let verdict = report.verdict.word();
+    let mut out = String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
+    let _ = writeln!(out, "<title>cairn: {verdict}</title><style>{STYLE}</style></head><body>");
+    let _ = writeln!(out, "<h1>cairn: <span class=\"{verdict}\">{verdict}</span></h1>");
+    let counts: Vec<String> = PropertyVerdict::ALL
+        .into_iter()
+        .filter(|v| report.count(*v) > 0)
+        .map(|v| format!("<span class=\"{0}\">{1} {0}</span>", v.word(), report.count(v)))
+        .collect();
+    let s = &report.statistics;
+    let cost = format!("{:.2} s, {} MiB, cairn {}", s.seconds, s.peak_memory_mib, report.tool.version);
+    let _ = writeln!(out, "<p>{} <span class=\"faint\">— {}</span></p>", counts.join(", "), escape(&cost));
+    if let Some(error) = &report.internal_error {
+        let _ = writeln!(out, "<p class=\"violated\"><b>internal error:</b> {}</p>", escape(error));
+    }
+    for diagnostic in &report.diagnostics {
+        let place = match (&diagnostic.file, diagnostic.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}: "),
+            _ => String::new(),
+        };
+        let text = format!("{place}{} {}: {}", diagnostic.severity, diagnostic.code, diagnostic.message);
+        let _ = writeln!(out, "<p class=\"unknown\">{}</p>", escape(&text));
+    }
+    properties(&mut out, report);
+    counterexamples(&mut out, report);
+    sources(&mut out, report);
+    out.push_str("</body></html>\n");
+    out
+}
+
+/// The fragment that leads to a line of a source.
+fn anchor(report: &Report, file: &str, line: u32) -> String {
+    let number = report.sources.files().position(|(_, f)| f.name == file).unwrap_or(0);
+    format!("f{number}l{line}")
+}
+
+fn place(report: &Report, file: Option<&String>, line: Option<u32>) -> String {
+    match (file, line) {
+        (Some(file), Some(line)) => {
+            format!("<a href=\"#{}\">{}:{line}</a>", anchor(report, file, line), escape(file))
+        }
+        _ => "–".into(),
+    }
+}
+
+fn properties(out: &mut String, report: &Report) {
+    out.push_str("<h2>Properties</h2>\n<table><tr><th>verdict<th>place<th>procedure<th>kind<th>what must hold</tr>\n");
+    for property in &report.properties {
+        let never = if property.reachable == Some(false) { "never reached" } else { "" };
+        let remark = property.reason.as_deref().unwrap_or(never);
+        let _ = writeln!(
+            out,
+            "<tr id=\"{}\"><td class=\"verdict {1}\">{2} {1}<td>{3}<td>{4}<td>{5}<td>{6} <span class=\"faint\">{7}</span></tr>",
+            escape(&property.id),
+            property.verdict.word(),
+            sign(property.verdict),
+            place(report, property.file.as_ref(), property.line),
+            escape(property.function.as_deref().unwrap_or("")),
+            escape(&property.kind),
+            escape(&property.description),
+            escape(remark),
+        );
+    }
+    out.push_str("</table>\n");
+}
+
+fn counterexamples(out: &mut String, report: &Report) {
+    let found: Vec<(&PropertyReport, &CounterexampleReport)> =
+        report.properties.iter().filter_map(|p| Some((p, p.counterexample.as_ref()?))).collect();
+    if found.is_empty() {
+        return;
+    }
+    out.push_str("<h2>Counterexamples</h2>\n");
+    for (property, counterexample) in found {
+        let open = if counterexample.trace.len() < 60 { " open" } else { "" };
+        let _ = writeln!(
+            out,
+            "<details{open}><summary><span class=\"verdict violated\">✗ {}</span> {} <span class=\"faint\">{}</span></summary>",
+            escape(&property.kind),
+            escape(&property.description),
+            place(report, property.file.as_ref(), property.line),
+        );
+        out.push_str("<table><tr><th>input<th>type<th>value</tr>\n");
+        for input in &counterexample.inputs {
+            let (name, kind, value) = (escape(&input.name), escape(&input.type_name), escape(&input.value));
+            let _ = writeln!(out, "<tr><td><code>{name}</code><td class=\"faint\">{kind}<td><code>{value}</code></tr>");
+        }
+        out.push_str("</table>\n");
+        steps(out, report, counterexample);
+        out.push_str("</details>\n");
+    }
+}
+
+fn steps(out: &mut String, report: &Report, counterexample: &CounterexampleReport) {
+    let hidden = counterexample.trace.iter().filter(|step| !step.relevant).count();
+    out.push_str("<div>");
+    if hidden > 0 {
+        // A sibling before the table, so that the style sheet alone can show and hide.
+        let _ = write!(out, "<input type=\"checkbox\"> show {hidden} more steps");
+    }
+    out.push_str("<table class=\"trace\">\n");
+    for step in &counterexample.trace {
+        let class = if step.relevant { "" } else { " class=\"quiet\"" };
+        let _ = writeln!(
+            out,
+            "<tr{class}><td>{}<td class=\"faint\">{}<td>{}</tr>",
+            place(report, step.file.as_ref(), step.line),
+            escape(step.function.as_deref().unwrap_or("")),
+            escape(&words(step)),
+        );
+    }
+    out.push_str("</table></div>\n");
+}
+
+fn words(step: &StepReport) -> String {
+    let (name, value) = (step.name.as_deref().unwrap_or(""), step.value.as_deref().unwrap_or(""));
+    match step.step {
+        StepKind::Enter => format!("enter {name}{value}"),
+        StepKind::Leave => format!("leave {name} {value}"),
+        StepKind::Assign => format!("{name} = {value}"),
+        StepKind::Branch => format!("{name} is {value}"),
+        StepKind::Assume => format!("assume {name}"),
+        StepKind::Check => format!("check {name} {value}"),
+        StepKind::Event => format!("event {name}{value}"),
+    }
+}
+
+fn sources(out: &mut String, report: &Report) {
+    for (_, file) in report.sources.files() {
+        let _ = writeln!(out, "<h2>{}</h2>\n<table class=\"source\">", escape(&file.name));
+        for line in 1..=file.line_count() {
+            let here = report.properties.iter().filter(|p| p.file.as_ref() == Some(&file.name) && p.line == Some(line));
+            let signs: String = here
+                .map(|p| {
+                    let title = escape(&format!("{}: {}", p.kind, p.description));
+                    format!("<span class=\"{}\" title=\"{title}\">{}</span>", p.verdict.word(), sign(p.verdict))
+                })
+                .collect();
+            let marked = if signs.is_empty() { "" } else { " class=\"marked\"" };
+            let _ = writeln!(
+                out,
+                "<tr id=\"{}\"{marked}><td class=\"number\">{line}<td>{signs}<td>{}</tr>",
+                anchor(report, &file.name, line),
+                escape(file.line_text(line)),
+            );
+        }
+        out.push_str("</table>\n");
+    }
+}

@@ -1,0 +1,230 @@
+//! The text report: one line per property, grouped by file and procedure; for each violation the place,
+//! the inputs and what happens; at the end the verdict and what to do next.
+
+use super::{Detail, count, cut, snippet, trace};
+use crate::paint::{BAD, DOUBT, NAME, Paint, property_style, run_style, sign};
+use cairn_verify::report::{DiagnosticReport, StepKind};
+use cairn_verify::{ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
+use std::fmt::Write;
+
+const DESCRIPTION_WIDTH: usize = 60;
+
+pub fn report(report: &Report, detail: Detail, paint: Paint) -> String {
+    let mut out = String::new();
+    if detail > Detail::Quiet {
+        property_lines(&mut out, report, paint);
+        violations(&mut out, report, detail, paint);
+        if detail == Detail::Verbose {
+            statistics(&mut out, report, paint);
+        }
+    }
+    summary(&mut out, report, detail, paint);
+    out
+}
+
+/// The diagnostics, as standard error shows them.
+pub fn diagnostics(report: &Report, paint: Paint) -> String {
+    let one = |d: &DiagnosticReport| match &d.full {
+        Some(full) => snippet::diagnostic(full, &report.sources, paint),
+        None => format!("{}[{}]: {}\n", d.severity, d.code, d.message),
+    };
+    report.diagnostics.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// Columns as wide as their widest entry.
+struct Widths {
+    place: usize,
+    kind: usize,
+    description: usize,
+}
+
+fn place(property: &PropertyReport) -> String {
+    match (property.line, property.column) {
+        (Some(line), Some(column)) => format!("{line}:{column}"),
+        _ => "-".into(),
+    }
+}
+
+fn property_lines(out: &mut String, report: &Report, paint: Paint) {
+    let width = |f: &dyn Fn(&PropertyReport) -> usize| report.properties.iter().map(f).max().unwrap_or(0);
+    let widths = Widths {
+        place: width(&|p| place(p).len()),
+        kind: width(&|p| p.kind.len()),
+        description: width(&|p| p.description.chars().count().min(DESCRIPTION_WIDTH)),
+    };
+    let mut properties: Vec<&PropertyReport> = report.properties.iter().collect();
+    // Files and procedures in the order of their first property; places in order within them.
+    let first = |same: &dyn Fn(&PropertyReport) -> bool| report.properties.iter().position(same);
+    properties.sort_by_key(|p| {
+        let file = first(&|q| q.file == p.file);
+        (file, first(&|q| q.file == p.file && q.function == p.function), p.line, p.column)
+    });
+    let mut group: Option<(&Option<String>, &Option<String>)> = None;
+    for property in properties {
+        if group.is_none_or(|(file, _)| *file != property.file) {
+            let _ = writeln!(out, "{}", paint.paint(NAME, property.file.as_deref().unwrap_or("(no file)")));
+        }
+        if group != Some((&property.file, &property.function)) {
+            let _ = writeln!(out, "  {}", property.function.as_deref().unwrap_or("(program)"));
+        }
+        group = Some((&property.file, &property.function));
+        property_line(out, property, &widths, paint);
+    }
+}
+
+fn property_line(out: &mut String, property: &PropertyReport, widths: &Widths, paint: Paint) {
+    let verdict = format!("{} {:11}", sign(property.verdict), property.verdict.word());
+    let remark = remark(property);
+    let description = cut(&property.description.replace('\n', " "), DESCRIPTION_WIDTH);
+    let padding = if remark.is_empty() { 0 } else { widths.description };
+    let line = format!(
+        "    {} {:>place$}  {:kind$}  {description:padding$}  {}",
+        paint.paint(property_style(property.verdict), verdict),
+        place(property),
+        property.kind,
+        paint.faint(remark),
+        place = widths.place,
+        kind = widths.kind,
+    );
+    let _ = writeln!(out, "{}", line.trim_end());
+}
+
+/// What there is to say beyond the verdict.
+fn remark(property: &PropertyReport) -> String {
+    let iterations = |bound: u32| count(bound as usize, "iteration", "iterations");
+    let mut parts: Vec<String> = Vec::new();
+    match property.verdict {
+        PropertyVerdict::Proved => {
+            if property.reachable == Some(false) {
+                parts.push("never reached".into());
+            } else if let Some(proof) = property.proof.as_ref().filter(|p| p.by != "unwinding complete") {
+                parts.push(format!("by {}", proof.by));
+            }
+        }
+        PropertyVerdict::Violated => {
+            parts.extend(property.bound.filter(|b| *b > 1).map(|b| format!("at iteration {b}")))
+        }
+        PropertyVerdict::Bounded => {
+            parts.extend(property.bound.map(|b| format!("holds up to {}; more is unexplored", iterations(b))));
+        }
+        PropertyVerdict::Unknown | PropertyVerdict::Unsupported => {}
+    }
+    parts.extend(property.reason.clone());
+    parts.join("; ")
+}
+
+fn violations(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
+    for property in &report.properties {
+        let Some(found) = &property.counterexample else { continue };
+        out.push('\n');
+        match property.span {
+            Some(span) => {
+                let label = failure_label(property);
+                let shown =
+                    snippet::failure(&property.kind, &property.description, span, &label, &report.sources, paint);
+                out.push_str(&shown);
+            }
+            None => {
+                let title = format!("error[{}]: {}", property.kind, property.description);
+                let _ = writeln!(out, "{}", paint.paint(BAD, title));
+            }
+        }
+        out.push_str(&trace::counterexample(found, &report.sources, detail, paint));
+    }
+}
+
+/// Words under the place of a failed check.
+fn failure_label(property: &PropertyReport) -> String {
+    if property.verdict == PropertyVerdict::Unsupported {
+        return "an execution gets here".into();
+    }
+    let failing = property.counterexample.as_ref().and_then(|found| found.trace.last());
+    match failing.filter(|step| step.step == StepKind::Check).and_then(|step| step.value.as_deref()) {
+        Some(value) if value != "false" => format!("fails: {value}"),
+        _ => "fails".into(),
+    }
+}
+
+fn statistics(out: &mut String, report: &Report, paint: Paint) {
+    let s = &report.statistics;
+    let line = format!(
+        "\nbound {}, {} steps, {} terms, {} SAT variables, {} clauses, {} conflicts",
+        s.bound, s.steps, s.terms, s.sat_variables, s.sat_clauses, s.conflicts
+    );
+    let _ = writeln!(out, "{}", paint.faint(line));
+}
+
+fn summary(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
+    if let Some(error) = &report.internal_error {
+        let _ = writeln!(out, "\n{} {error}", paint.paint(BAD, "internal error:"));
+        let advice =
+            "This is a bug of cairn. Nothing in this report counts as proved. Please report it with the input.";
+        let _ = writeln!(out, "{advice}");
+    }
+    if report.has_input_errors() {
+        return;
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    let counts: Vec<String> = PropertyVerdict::ALL
+        .into_iter()
+        .filter_map(|verdict| {
+            let number = report.count(verdict);
+            (number > 0).then(|| paint.paint(property_style(verdict), format!("{number} {}", verdict.word())))
+        })
+        .collect();
+    let properties = count(report.properties.len(), "property", "properties");
+    let word = if report.internal_error.is_some() {
+        paint.paint(BAD, "no verdict")
+    } else if report.none_violated_within_bound() {
+        paint.paint(DOUBT, "no violation within the bound")
+    } else {
+        paint.paint(run_style(report.verdict), report.verdict.word())
+    };
+    let detail_of = if counts.is_empty() { properties } else { format!("{properties}: {}", counts.join(", ")) };
+    let cost = format!("{:.2} s, {} MiB", report.statistics.seconds, report.statistics.peak_memory_mib);
+    let _ = writeln!(out, "{word}   {detail_of}   {}", paint.faint(cost));
+    if detail > Detail::Quiet {
+        for hint in hints(report) {
+            let _ = writeln!(out, "{}", paint.faint(format!("  → {hint}")));
+        }
+    }
+}
+
+/// What to do next, at most three things.
+fn hints(report: &Report) -> Vec<String> {
+    let mut hints = Vec::new();
+    let with = |verdict| report.properties.iter().find(move |p| p.verdict == verdict);
+    if report.exit_code() == ExitCode::InternalError {
+        return hints;
+    }
+    if let Some(property) = with(PropertyVerdict::Violated) {
+        match property.kind.as_str() {
+            "unwinding" | "recursion" => hints.push("raise --unwind, or leave it out and let bounds grow".into()),
+            kind => hints.push(format!("`cairn explain {kind}` tells what this kind of check means")),
+        }
+        if !report.properties.iter().any(|p| p.counterexample.as_ref().is_some_and(|c| c.trace.len() > 400)) {
+            hints.push("-v shows every step; --format json=FILE, then `cairn replay FILE`, runs it again".into());
+        }
+    }
+    if let Some(property) = with(PropertyVerdict::Unsupported) {
+        hints
+            .push(format!("{}: rewrite or isolate the construct", property.reason.as_deref().unwrap_or("unsupported")));
+    }
+    if let Some(reason) = report.stopped {
+        let option = match reason {
+            "time limit reached" => "a larger --timeout",
+            "memory limit reached" => "a larger --memory",
+            _ => "letting it run on",
+        };
+        hints.push(format!("{reason}: {option}, or --unwind with a fixed bound, may decide the rest"));
+    } else if with(PropertyVerdict::Bounded).is_some() {
+        hints.push("bounded is not proved: a larger --unwind, or none, explores more".into());
+    }
+    if report.verdict == RunVerdict::Verified && report.properties.iter().any(|p| p.reachable == Some(false)) {
+        hints.push("a check that is never reached holds for no good reason: is that intended?".into());
+    }
+    hints.truncate(3);
+    hints
+}

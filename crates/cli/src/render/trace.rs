@@ -1,0 +1,182 @@
+//! A trace that reads like a debugger session: source lines in the order they are executed, nested by
+//! call, with the values they gave beside them.
+
+use super::{Detail, cut};
+use crate::paint::{BAD, NAME, Paint, VALUE};
+use cairn_base::SourceMap;
+use cairn_verify::report::{CounterexampleReport, StepKind, StepReport};
+use std::fmt::Write;
+
+const SOURCE_WIDTH: usize = 44;
+const VALUE_WIDTH: usize = 96;
+
+/// One line of the session.
+struct Line {
+    depth: usize,
+    number: Option<u32>,
+    file: Option<String>,
+    /// Source text, or the call for a step into a procedure.
+    text: String,
+    /// What happened there, from one or several steps.
+    effects: Vec<String>,
+    is_call: bool,
+    fails: bool,
+}
+
+/// Inputs and trace, indented by two.
+pub fn counterexample(found: &CounterexampleReport, sources: &SourceMap, detail: Detail, paint: Paint) -> String {
+    let mut out = String::new();
+    inputs(&mut out, found, detail, paint);
+    let shown: Vec<&StepReport> =
+        found.trace.iter().filter(|step| detail == Detail::Verbose || step.relevant).collect();
+    if shown.is_empty() {
+        return out;
+    }
+    let of = match found.trace.len() {
+        all if all == shown.len() => String::new(),
+        all => format!("  ({} of {all} steps; -v shows all)", shown.len()),
+    };
+    let _ = writeln!(out, "  {}{}", paint.paint(NAME, "what happens"), paint.faint(of));
+    for line in lines(&shown, sources, detail) {
+        write_line(&mut out, &line, paint);
+    }
+    out
+}
+
+fn inputs(out: &mut String, found: &CounterexampleReport, detail: Detail, paint: Paint) {
+    if found.inputs.is_empty() {
+        let _ = writeln!(out, "  {}", paint.faint("no inputs: every execution fails here"));
+        return;
+    }
+    const MOST: usize = 12;
+    let most = if detail == Detail::Verbose { usize::MAX } else { MOST };
+    let _ = writeln!(out, "  {}", paint.paint(NAME, "inputs"));
+    let wide = found.inputs.iter().take(most).map(|i| i.name.chars().count()).max().unwrap_or(0);
+    for input in found.inputs.iter().take(most) {
+        let value = shorten(&input.value, detail);
+        let place = input.line.map_or(String::new(), |line| format!("line {line}"));
+        let about: Vec<&str> = [&*input.type_name, &*place].into_iter().filter(|s| !s.is_empty()).collect();
+        let about = about.join(", ");
+        let name = format!("{:wide$}", input.name);
+        let _ = writeln!(out, "    {name} = {}  {}", paint.paint(VALUE, value), paint.faint(about));
+    }
+    if found.inputs.len() > most {
+        let more = format!("… and {} more; -v shows all", found.inputs.len() - most);
+        let _ = writeln!(out, "    {}", paint.faint(more));
+    }
+}
+
+fn shorten(value: &str, detail: Detail) -> String {
+    if detail == Detail::Verbose { value.to_owned() } else { cut(value, VALUE_WIDTH) }
+}
+
+/// Steps to lines: consecutive assignments of one source line share a line.
+fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut depth = 0;
+    let last = steps.len().saturating_sub(1);
+    for (position, step) in steps.iter().enumerate() {
+        let fails = position == last && step.step == StepKind::Check;
+        let effect = effect(step, fails, detail);
+        match step.step {
+            StepKind::Enter => {
+                let name = step.name.clone().or_else(|| step.function.clone()).unwrap_or_default();
+                let arguments = step.value.as_deref().map_or("()".into(), |v| shorten(v, detail));
+                lines.push(Line {
+                    depth,
+                    number: None,
+                    file: None,
+                    text: format!("{name}{arguments}"),
+                    effects: Vec::new(),
+                    is_call: true,
+                    fails: false,
+                });
+                depth += 1;
+                continue;
+            }
+            StepKind::Leave => {
+                depth = depth.saturating_sub(1);
+                let Some(value) = &step.value else { continue };
+                let text = format!("returns {}", shorten(value, detail));
+                lines.push(Line {
+                    depth: depth + 1,
+                    number: None,
+                    file: None,
+                    text,
+                    effects: Vec::new(),
+                    is_call: false,
+                    fails: false,
+                });
+                continue;
+            }
+            _ => {}
+        }
+        let joins = lines.last().is_some_and(|line| {
+            line.depth == depth
+                && line.number.is_some()
+                && line.number == step.line
+                && line.file == step.file
+                && line.effects.len() < 4
+                && !line.effects.contains(&effect)
+        });
+        match lines.last_mut().filter(|_| joins) {
+            Some(line) => {
+                line.effects.push(effect);
+                line.fails |= fails;
+            }
+            None => lines.push(Line {
+                depth,
+                number: step.line,
+                file: step.file.clone(),
+                text: source_line(step, sources),
+                effects: vec![effect],
+                is_call: false,
+                fails,
+            }),
+        }
+    }
+    lines
+}
+
+fn effect(step: &StepReport, fails: bool, detail: Detail) -> String {
+    let name = step.name.as_deref().unwrap_or("");
+    let value = step.value.as_deref().map(|v| shorten(v, detail)).unwrap_or_default();
+    match step.step {
+        StepKind::Check if fails => format!("✗ fails: {name}"),
+        StepKind::Check => "holds".into(),
+        StepKind::Assume => "assumed".into(),
+        StepKind::Branch if name.is_empty() => value,
+        StepKind::Branch => format!("{name} is {value}"),
+        StepKind::Event => format!("event {name}{value}"),
+        _ => format!("{name} = {value}"),
+    }
+}
+
+fn source_line(step: &StepReport, sources: &SourceMap) -> String {
+    let (Some(file), Some(line)) = (&step.file, step.line) else { return String::new() };
+    let Some(id) = sources.find(file) else { return String::new() };
+    // Tabs would break the columns.
+    sources.file(id).line_text(line).trim().replace('\t', " ")
+}
+
+fn write_line(out: &mut String, line: &Line, paint: Paint) {
+    let indent = "  ".repeat(line.depth);
+    if line.is_call {
+        let _ = writeln!(out, "      {} {indent}{}", paint.faint("│"), paint.paint(NAME, &line.text));
+        return;
+    }
+    let number = line.number.map_or("    ".into(), |n| format!("{n:>4}"));
+    let room = SOURCE_WIDTH.saturating_sub(indent.len());
+    let text = cut(&line.text, room);
+    let effects = line.effects.join(", ");
+    let style = if line.fails { BAD } else { VALUE };
+    let padding = if effects.is_empty() { 0 } else { room.saturating_sub(text.chars().count()) };
+    let _ = writeln!(
+        out,
+        " {} {} {indent}{text}{:padding$}  {}",
+        paint.faint(format!("{number:>4}")),
+        paint.faint("│"),
+        "",
+        if effects.is_empty() { effects } else { paint.paint(style, effects) }
+    );
+}

@@ -1,0 +1,89 @@
+//! `cairn replay`: a JSON report in, its counterexamples run again.
+
+use crate::arguments::{LimitArguments, ReplayArguments, When};
+use crate::paint::{BAD, GOOD, Paint};
+use crate::render::{Detail, count, text, trace};
+use crate::{files, output, refuse, session};
+use cairn_verify::replay::{self, Replayed};
+use cairn_verify::request::fingerprint;
+use cairn_verify::{ExitCode, InputFile, Report};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+pub fn run(arguments: &ReplayArguments, color: When) -> Result<ExitCode, String> {
+    refuse::replay(arguments)?;
+    let old = read_report(arguments)?;
+    let names: Vec<PathBuf> = old.request.inputs.iter().map(|input| PathBuf::from(&input.file)).collect();
+    let inputs = files::read_all(&names).map_err(|error| format!("{error} (the report was made from it)"))?;
+    warn_about_changes(&old, &inputs);
+    let budget = session::budget(&LimitArguments { timeout: None, memory: None })?;
+    let (replayed, reading) = replay::replay(&old, &replay::request(&old.request, inputs), &budget);
+    output::to_stderr(&text::diagnostics(&reading, session::paint_stderr(color)));
+    if reading.has_input_errors() {
+        return Ok(ExitCode::WrongInput);
+    }
+    if let Some(error) = &reading.internal_error {
+        output::to_stderr(&format!("internal error: {error}\n"));
+        return Ok(ExitCode::InternalError);
+    }
+    let detail = match (arguments.quiet, arguments.verbose) {
+        (true, _) => Detail::Quiet,
+        (_, true) => Detail::Verbose,
+        _ => Detail::Normal,
+    };
+    output::to_stdout(&render(&replayed, &reading, detail, session::paint_stdout(color)));
+    Ok(match replayed.iter().any(|r| r.difference.is_some()) {
+        true => ExitCode::Inconclusive,
+        false if replayed.is_empty() => ExitCode::Verified,
+        false => ExitCode::Violated,
+    })
+}
+
+fn read_report(arguments: &ReplayArguments) -> Result<Report, String> {
+    let name = arguments.report.display();
+    let bytes = std::fs::read_to_string(&arguments.report).map_err(|error| format!("cannot read `{name}`: {error}"))?;
+    let report: Report = serde_json::from_str(&bytes)
+        .map_err(|error| format!("`{name}` is not a report written with --format json: {error}"))?;
+    if report.schema != cairn_verify::report::SCHEMA {
+        return Err(format!("`{name}` has the schema `{}`; this version reads cairn-report/1", report.schema));
+    }
+    Ok(report)
+}
+
+fn warn_about_changes(old: &Report, inputs: &[InputFile]) {
+    for (before, now) in old.request.inputs.iter().zip(inputs) {
+        if before.fingerprint != fingerprint(now.text.as_bytes()) {
+            output::to_stderr(&format!("warning: `{}` has changed since the report was made\n", now.name));
+        }
+    }
+}
+
+fn render(replayed: &[Replayed], reading: &Report, detail: Detail, paint: Paint) -> String {
+    let mut out = String::new();
+    if replayed.is_empty() {
+        return "the report holds no counterexample\n".into();
+    }
+    for one in replayed {
+        if detail == Detail::Quiet {
+            continue;
+        }
+        let property = &one.property;
+        match &one.difference {
+            Some(difference) => {
+                let _ = writeln!(out, "{} {}: {difference}", paint.paint(BAD, "✗ differs "), property.id);
+            }
+            None => {
+                let description = &property.description;
+                let _ = writeln!(out, "{} {}: {description}", paint.paint(GOOD, "✓ replayed"), property.id);
+                if let Some(found) = &property.counterexample {
+                    out.push_str(&trace::counterexample(found, &reading.sources, detail, paint));
+                }
+            }
+        }
+        out.push('\n');
+    }
+    let good = replayed.iter().filter(|r| r.difference.is_none()).count();
+    let all = count(replayed.len(), "counterexample", "counterexamples");
+    let _ = writeln!(out, "{good} of {all} replayed: each failed at the check the report names");
+    out
+}

@@ -1,0 +1,81 @@
+//! What surrounds a run: the budget and Ctrl-C, colours, and panics that become internal errors.
+
+use crate::arguments::{LimitArguments, When};
+use crate::output;
+use crate::paint::Paint;
+use cairn_base::Budget;
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Where the last panic happened, for the report of an internal error.
+static LAST_PANIC: Mutex<Option<String>> = Mutex::new(None);
+
+/// Panics print nothing themselves: the run catches them and reports an internal error.
+pub fn keep_panics_quiet() {
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map(|l| format!("{}:{}", l.file(), l.line()));
+        *LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner) = place;
+    }));
+}
+
+/// Where the last panic happened, if there was one.
+pub fn panic_place() -> Option<String> {
+    LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// The budget of the run. The first Ctrl-C cancels it, so that what is known is still printed; the second
+/// ends the process at once.
+pub fn budget(limits: &LimitArguments) -> Result<Budget, String> {
+    let time = match limits.timeout {
+        None => None,
+        Some(seconds) => {
+            let time = Duration::try_from_secs_f64(seconds).ok();
+            Some(time.ok_or_else(|| format!("--timeout {seconds}: this is no number of seconds"))?)
+        }
+    };
+    let memory = match limits.memory {
+        None => None,
+        Some(0) => return Err("--memory 0: nothing runs without memory".into()),
+        Some(mib) => Some(mib.checked_mul(1 << 20).ok_or_else(|| format!("--memory {mib}: too large a number"))?),
+    };
+    let budget = Budget::new(time, memory);
+    let (cancelled, seen) = (budget.clone(), AtomicBool::new(false));
+    let handler = move || {
+        if seen.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+        cancelled.cancel();
+    };
+    // Without a handler Ctrl-C simply ends the process: worth a warning, not a failure.
+    if let Err(error) = ctrlc::set_handler(handler) {
+        output::to_stderr(&format!("cairn: Ctrl-C will lose what is known: {error}\n"));
+    }
+    Ok(budget)
+}
+
+/// Colours on a stream, by option, then NO_COLOR, then whether it is a terminal.
+pub fn paint(when: When, stream: &impl IsTerminal) -> Paint {
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let on = match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => !no_color && !dumb && stream.is_terminal(),
+    };
+    Paint { on }
+}
+
+pub fn paint_stderr(when: When) -> Paint {
+    paint(when, &io::stderr())
+}
+
+pub fn paint_stdout(when: When) -> Paint {
+    paint(when, &io::stdout())
+}
+
+pub fn exit(code: cairn_verify::ExitCode) -> ExitCode {
+    ExitCode::from(code as u8)
+}
