@@ -13,6 +13,7 @@ pub mod lower_switch;
 mod notation;
 pub mod pass;
 mod rewrite;
+pub mod show;
 pub mod single_assignment;
 mod structure;
 pub mod unwind;
@@ -24,3 +25,6 @@ pub use flow::{Dominators, FlowGraph};
 pub use loops::{LoopInfo, Loops, Wto, WtoElement};
 pub use pass::{BackMap, Error, Options, Passed, Unwinding};
 pub use unwinding::{UnwindingProperties, unwinding_properties};
+
+#[cfg(test)]
+mod tests;

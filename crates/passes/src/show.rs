@@ -1,0 +1,36 @@
+//! The stages that `--show` prints: inlined, unwound, single assignment, conditional normal form.
+//!
+//! The road is that of seed 000: inline, remove `case`, unwind, single assignment, flatten. Nothing is
+//! simplified on it, so that what is printed is what the source says; only variables whose address is
+//! taken without need become plain ones before the single-assignment form, which has no memory.
+
+use crate::guarded::{ConditionalNormalForm, conditional_normal_form};
+use crate::inline::inline;
+use crate::lower_switch::lower_switch;
+use crate::pass::{Error, Options};
+use crate::single_assignment::{SingleAssignment, single_assignment};
+use crate::unwind::unwind_entry;
+use crate::unwinding::unwinding_properties;
+use cairn_ir::Program;
+
+/// What to print.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    Inlined,
+    Unwound,
+    SingleAssignment,
+    ConditionalNormalForm,
+}
+
+/// The single-assignment form of an entry.
+pub fn to_single_assignment(program: &Program, options: &Options) -> Result<SingleAssignment, Error> {
+    let inlined = inline(&unwinding_properties(program), options)?;
+    let lowered = lower_switch(&inlined.result, options)?;
+    let (unwound, runs) = unwind_entry(&lowered.result, options)?;
+    single_assignment(&unwound.result.program, &runs, options)
+}
+
+/// The conditional normal form of an entry.
+pub fn to_conditional_normal_form(program: &Program, options: &Options) -> Result<ConditionalNormalForm, Error> {
+    conditional_normal_form(&to_single_assignment(program, options)?, options)
+}

@@ -1,0 +1,3 @@
+//! Tests that need several passes at once.
+
+mod figures;
