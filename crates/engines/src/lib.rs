@@ -5,7 +5,9 @@
 //! Engines know no source language, print nothing, and stop soon after their budget says so. What they
 //! claim is re-checked by crate `witness`, which shares no code with them.
 
+pub mod backend;
 pub mod bmc;
 pub mod observer;
 
+pub use backend::{Backend, Effort};
 pub use observer::{Observer, Progress, Silent};

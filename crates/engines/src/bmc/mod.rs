@@ -1,8 +1,37 @@
-//! Bounded model checking.
+//! Bounded model checking: forward symbolic execution, and one incremental solver that decides all
+//! properties.
+//!
+//! The road: [`exec`] unrolls the program into conditions over terms ([`machine`], [`eval`],
+//! [`memory`], [`arrays`], [`values`]); this module asks the solver which properties can be violated
+//! and whether the unrolling was complete; [`inputs`] turns models into counterexamples.
+//!
+//! Without a fixed bound, bounds grow and the program is executed again. Everything is named by its
+//! place in the unrolled program, so a longer run builds the same terms as a shorter one, and the
+//! solver has seen most of them already.
+//!
+//! Biere, Cimatti, Clarke, Zhu, "Symbolic Model Checking without BDDs" (1999); Clarke, Kroening,
+//! Lerda, "A Tool for Checking ANSI-C Programs" (2004). Departing from the latter, states are merged at
+//! every join and assumptions are not part of path conditions.
 
+mod arrays;
+mod bytes;
+mod decide;
+mod eval;
+mod exec;
+mod inputs;
+mod machine;
+mod memory;
+mod persistent;
+mod symbolic;
+mod values;
+
+use crate::backend::Backend;
 use crate::observer::Observer;
 use cairn_base::{Budget, StopReason};
-use cairn_ir::{Decision, ProcId, Program, PropertyId};
+use cairn_ir::{BlockId, Decision, ProcId, Program, PropertyId};
+use rustc_hash::FxHashMap;
+
+pub use decide::{Formula, formulas};
 
 /// What happens to executions that need more iterations than the bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,21 +50,23 @@ pub struct Options {
     /// A fixed bound. Without one, bounds grow until everything is decided or the budget is used up.
     pub unwind: Option<u32>,
     pub unwinding: Unwinding,
-    /// The properties to decide; all others are neither checked nor assumed to hold… see `run`.
+    /// The properties to decide. Checks of other properties still end executions.
     pub properties: Vec<PropertyId>,
-    /// Stop growing the bound beyond this.
+    /// Bounds do not grow beyond this; there is a default.
     pub max_unwind: Option<u32>,
+    /// With a fixed bound: which property is violated when a loop or recursion needs more.
+    pub loops: FxHashMap<(ProcId, BlockId), PropertyId>,
+    pub recursions: FxHashMap<ProcId, PropertyId>,
 }
 
 /// What a run came to.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// One for each property asked for; with a fixed bound and [`Unwinding::Assert`] also the unwinding and
-    /// recursion properties that were needed (added to the copy of the program in `program`).
+    /// One for each property asked for.
     pub decisions: Vec<Decision>,
     /// Why the run stopped early, if it did.
     pub stopped: Option<StopReason>,
-    /// Whether any execution at all reaches the end or a check (false: contradictory assumptions).
+    /// No execution reaches the end or any check: the assumptions contradict each other.
     pub vacuous: bool,
     pub statistics: Statistics,
 }
@@ -51,7 +82,12 @@ pub struct Statistics {
 }
 
 /// Decides the properties of a program.
-pub fn run(program: &Program, options: &Options, budget: &Budget, observer: &mut dyn Observer) -> Outcome {
-    let _ = (program, options, budget, observer);
-    Outcome::default()
+pub fn run(
+    program: &Program,
+    options: &Options,
+    budget: &Budget,
+    solver: &mut dyn Backend,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    decide::Decider::new(program, options, budget, solver).run(observer)
 }

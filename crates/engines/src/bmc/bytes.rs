@@ -1,0 +1,269 @@
+//! Values as bytes, for unions and for accesses whose type is not that of the object.
+//!
+//! Follows the encoding of `cairn_ir::layout`: integers in the target's byte order, floats in their
+//! interchange encoding, pointers as bytes that remember the pointer.
+
+use super::machine::Machine;
+use super::symbolic::{ArraySym, ByteSym, Offset, PointerSym, Sym, term_format};
+use cairn_ir::{FloatFormat, TypeId, TypeKind};
+use cairn_term::TermId;
+use smallvec::smallvec;
+use std::rc::Rc;
+
+impl Machine<'_> {
+    /// A byte as eight bits: bytes of pointers count as zero.
+    pub fn plain_byte(&mut self, byte: &ByteSym) -> TermId {
+        match byte {
+            ByteSym::Plain(term) => *term,
+            ByteSym::Part(..) => {
+                self.give_up("the bytes of a pointer used as a number");
+                self.terms.bv_u64(8, 0)
+            }
+            ByteSym::Choice(condition, a, b) => {
+                let (x, y) = (self.plain_byte(a), self.plain_byte(b));
+                self.terms.ite(*condition, x, y)
+            }
+        }
+    }
+
+    /// All bytes of a value.
+    pub fn encode(&mut self, sym: &Sym, ty: TypeId) -> Vec<ByteSym> {
+        let mut bytes = Vec::new();
+        let size = self.size_of(ty);
+        self.encode_range(sym, ty, 0, size, &mut bytes);
+        bytes
+    }
+    /// Appends the bytes `from .. from + count` of a value; outside it and in padding, zeros.
+    pub fn encode_range(&mut self, sym: &Sym, ty: TypeId, from: u64, count: u64, bytes: &mut Vec<ByteSym>) {
+        let start = bytes.len();
+        let zero = ByteSym::Plain(self.terms.bv_u64(8, 0));
+        bytes.resize(start + count as usize, zero);
+        let types = Rc::clone(&self.types);
+        let mut place = |at: u64, part: &[ByteSym]| {
+            for (i, byte) in part.iter().enumerate() {
+                let position = at + i as u64;
+                if position >= from && position < from + count {
+                    bytes[start + (position - from) as usize] = byte.clone();
+                }
+            }
+        };
+        match types.kind(ty) {
+            TypeKind::Record(record) => {
+                let items = Rc::clone(sym.record());
+                for (field, item) in record.fields.iter().zip(items.iter()) {
+                    let size = self.size_of(field.ty);
+                    if let Some((first, n)) = overlap(field.offset, size, from, count) {
+                        let mut part = Vec::new();
+                        self.encode_range(item, field.ty, first - field.offset, n, &mut part);
+                        place(first, &part);
+                    }
+                }
+            }
+            TypeKind::Array { element, length, .. } => {
+                let size = self.size_of(*element).max(1);
+                let last = length.unwrap_or(u64::MAX).min((from + count).div_ceil(size));
+                for i in from / size..last {
+                    let index = self.constant_index(ty, i);
+                    let item = self.select_element(sym, ty, index, true);
+                    if let Some((first, n)) = overlap(i * size, size, from, count) {
+                        let mut part = Vec::new();
+                        self.encode_range(&item, *element, first - i * size, n, &mut part);
+                        place(first, &part);
+                    }
+                }
+            }
+            TypeKind::Union(_) => place(0, sym.union()),
+            TypeKind::Pointer => {
+                let pointer = Rc::new(sym.pointer().clone());
+                let parts = (0..self.program.target.pointer_bytes as u8).map(|i| ByteSym::Part(Rc::clone(&pointer), i));
+                place(0, &parts.collect::<Vec<_>>());
+            }
+            _ => {
+                let part = self.encode_scalar(sym.scalar(), ty);
+                place(0, &part);
+            }
+        }
+    }
+    fn encode_scalar(&mut self, term: TermId, ty: TypeId) -> Vec<ByteSym> {
+        let bits = match *self.types.kind(ty) {
+            TypeKind::Bool => self.terms.bool_to_bv(term, 8),
+            TypeKind::Float(FloatFormat::X87) => self.encode_x87(term),
+            TypeKind::Float(_) => self.terms.fp_to_ieee_bits(term),
+            _ => term,
+        };
+        let size = self.size_of(ty) as u32;
+        let bits = self.terms.resize_unsigned(bits, size * 8);
+        let byte = |i: u32| ByteSym::Plain(self.terms.extract(bits, 8 * i + 7, 8 * i));
+        let mut bytes: Vec<ByteSym> = (0..size).map(byte).collect();
+        if self.program.target.big_endian {
+            bytes.reverse();
+        }
+        bytes
+    }
+    /// Sign and exponent, the explicit leading bit (0 exactly for zero and subnormals), the fraction.
+    fn encode_x87(&mut self, term: TermId) -> TermId {
+        let bits = self.terms.fp_to_ieee_bits(term);
+        let (top, fraction) = (self.terms.extract(bits, 78, 63), self.terms.extract(bits, 62, 0));
+        let exponent = self.terms.extract(bits, 77, 63);
+        let normal = self.terms.bv_is_nonzero(exponent);
+        let leading = self.terms.bool_to_bv(normal, 1);
+        let upper = self.terms.concat(top, leading);
+        self.terms.concat(upper, fraction)
+    }
+
+    /// The value of a type that some bytes represent.
+    pub fn decode(&mut self, bytes: &[ByteSym], ty: TypeId) -> Sym {
+        let types = Rc::clone(&self.types);
+        match types.kind(ty) {
+            TypeKind::Record(record) => {
+                let item = |f: &cairn_ir::Field| {
+                    let end = f.offset + self.size_of(f.ty);
+                    self.decode(&bytes[f.offset as usize..end as usize], f.ty)
+                };
+                Sym::Record(Rc::new(record.fields.iter().map(item).collect()))
+            }
+            TypeKind::Union(_) => Sym::Union(Rc::new(bytes.to_vec())),
+            TypeKind::Array { element, length, .. } => {
+                let size = self.size_of(*element) as usize;
+                let mut array = self.zero(ty);
+                for i in 0..length.unwrap_or(0) {
+                    let item = self.decode(&bytes[i as usize * size..(i as usize + 1) * size], *element);
+                    let index = self.constant_index(ty, i);
+                    array = self.store_element(&array, ty, index, &item, true);
+                }
+                array
+            }
+            _ => self.decode_scalar(bytes, ty),
+        }
+    }
+    fn decode_scalar(&mut self, bytes: &[ByteSym], ty: TypeId) -> Sym {
+        if let Some(condition) = bytes.iter().find_map(first_choice) {
+            let (a, b) = (resolve_all(bytes, condition, true), resolve_all(bytes, condition, false));
+            let (x, y) = (self.decode_scalar(&a, ty), self.decode_scalar(&b, ty));
+            return self.choose(condition, &x, &y, ty);
+        }
+        if matches!(self.types.kind(ty), TypeKind::Pointer) {
+            return Sym::Pointer(self.decode_pointer(bytes));
+        }
+        let bits = self.number(bytes);
+        let term = match *self.types.kind(ty) {
+            TypeKind::Bool => self.terms.bv_is_nonzero(bits),
+            TypeKind::Int(width) => self.terms.resize_unsigned(bits, width),
+            TypeKind::Float(FloatFormat::X87) => {
+                let (top, fraction) = (self.terms.extract(bits, 79, 64), self.terms.extract(bits, 62, 0));
+                let encoding = self.terms.concat(top, fraction);
+                self.terms.fp_from_bits(term_format(FloatFormat::X87), encoding)
+            }
+            TypeKind::Float(format) => {
+                let encoding = self.terms.resize_unsigned(bits, format.width());
+                self.terms.fp_from_bits(term_format(format), encoding)
+            }
+            _ => unreachable!("mathematical numbers are not stored"),
+        };
+        Sym::Scalar(term)
+    }
+    /// Plain bytes as one number.
+    fn number(&mut self, bytes: &[ByteSym]) -> TermId {
+        let mut plain: Vec<TermId> = bytes.iter().map(|b| self.plain_byte(b)).collect();
+        if self.program.target.big_endian {
+            plain.reverse();
+        }
+        let mut whole = plain[0];
+        for byte in &plain[1..] {
+            whole = self.terms.concat(*byte, whole);
+        }
+        whole
+    }
+    fn decode_pointer(&mut self, bytes: &[ByteSym]) -> PointerSym {
+        if let ByteSym::Part(pointer, 0) = &bytes[0] {
+            let whole = bytes.iter().enumerate().all(
+                |(i, b)| matches!(b, ByteSym::Part(p, n) if usize::from(*n) == i && (Rc::ptr_eq(p, pointer) || p == pointer)),
+            );
+            if whole {
+                return (**pointer).clone();
+            }
+        }
+        if bytes.iter().all(|b| matches!(b, ByteSym::Plain(_))) {
+            let number = self.number(bytes);
+            let number = self.terms.resize_unsigned(number, 64);
+            let offset = match self.terms.bv_value(number).and_then(|v| v.to_i64()) {
+                Some(constant) => Offset::constant(constant),
+                None => Offset { constant: 0, parts: smallvec![(number, 1)] },
+            };
+            return PointerSym { object: self.object_term(0), offset };
+        }
+        self.stray()
+    }
+
+    /// The value with the bytes from `from` on replaced.
+    pub fn write_bytes(&mut self, sym: &Sym, ty: TypeId, from: u64, bytes: &[ByteSym]) -> Sym {
+        let types = Rc::clone(&self.types);
+        let count = bytes.len() as u64;
+        match types.kind(ty) {
+            TypeKind::Record(record) => {
+                let mut items = sym.record().to_vec();
+                for (field, item) in record.fields.iter().zip(items.iter_mut()) {
+                    let size = self.size_of(field.ty);
+                    if let Some((first, n)) = overlap(field.offset, size, from, count) {
+                        let part = &bytes[(first - from) as usize..(first - from + n) as usize];
+                        *item = self.write_bytes(item, field.ty, first - field.offset, part);
+                    }
+                }
+                Sym::Record(Rc::new(items))
+            }
+            TypeKind::Array { element, length, .. } => {
+                let size = self.size_of(*element).max(1);
+                let last = length.unwrap_or(u64::MAX).min((from + count).div_ceil(size));
+                let mut array = sym.clone();
+                for i in from / size..last {
+                    let Some((first, n)) = overlap(i * size, size, from, count) else { continue };
+                    let part = &bytes[(first - from) as usize..(first - from + n) as usize];
+                    let index = self.constant_index(ty, i);
+                    let item = self.select_element(&array, ty, index, true);
+                    let item = self.write_bytes(&item, *element, first - i * size, part);
+                    array = self.store_element(&array, ty, index, &item, true);
+                }
+                array
+            }
+            _ => {
+                let mut all = self.encode(sym, ty);
+                for (i, byte) in bytes.iter().enumerate() {
+                    if let Some(slot) = all.get_mut(from as usize + i) {
+                        *slot = byte.clone();
+                    }
+                }
+                self.decode(&all, ty)
+            }
+        }
+    }
+    /// Whether an array is kept as array terms, for which byte-wise access to everything is dear.
+    pub fn is_theory(sym: &Sym) -> bool {
+        matches!(sym, Sym::Array(ArraySym::Theory(_)))
+    }
+}
+
+/// The common part of two byte ranges: its start and length.
+fn overlap(a: u64, a_size: u64, b: u64, b_size: u64) -> Option<(u64, u64)> {
+    let first = a.max(b);
+    let end = (a + a_size).min(b + b_size);
+    (first < end).then(|| (first, end - first))
+}
+
+fn first_choice(byte: &ByteSym) -> Option<TermId> {
+    match byte {
+        ByteSym::Choice(condition, ..) => Some(*condition),
+        _ => None,
+    }
+}
+
+/// The bytes where a condition is known.
+fn resolve_all(bytes: &[ByteSym], condition: TermId, value: bool) -> Vec<ByteSym> {
+    bytes.iter().map(|b| resolve(b, condition, value)).collect()
+}
+
+fn resolve(byte: &ByteSym, condition: TermId, value: bool) -> ByteSym {
+    match byte {
+        ByteSym::Choice(c, a, b) if *c == condition => resolve(if value { a } else { b }, condition, value),
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,521 @@
+//! Expressions to symbolic values, one function per family.
+
+use super::machine::{Frame, Machine, State};
+use super::symbolic::{ByteSym, Offset, PointerSym, Sym, term_format};
+use cairn_ir::{
+    Binary, Convert, ExprId, ExprKind, FloatClass, Place, PlaceBase, Pointer, Projection, Rounding, Sign, TypeId,
+    TypeKind, Unary, VarId,
+};
+use cairn_term::{RoundingMode, TermId};
+use std::rc::Rc;
+
+impl Machine<'_> {
+    pub fn eval(&mut self, state: &State, frame: Frame, expr: ExprId) -> Sym {
+        let program = self.program;
+        let node = program.expr(expr);
+        match &node.kind {
+            ExprKind::Const(value) => self.constant(value, node.ty),
+            ExprKind::Var(var) => self.read_variable(state, frame, *var),
+            ExprKind::Unary(op, a) => {
+                let a = self.eval(state, frame, *a);
+                self.unary(state, *op, &a)
+            }
+            ExprKind::Binary(op, a, b) => {
+                let ty = program.type_of(*a);
+                let (a, b) = (self.eval(state, frame, *a), self.eval(state, frame, *b));
+                self.binary(state, *op, &a, &b, ty)
+            }
+            ExprKind::FusedMultiplyAdd(rounding, args) => {
+                let [a, b, c] = args.map(|e| self.eval(state, frame, e).scalar());
+                let mode = self.rounding(*rounding);
+                Sym::Scalar(self.terms.fp_fma(mode, a, b, c))
+            }
+            ExprKind::Convert(op, a) => {
+                let from = program.type_of(*a);
+                let a = self.eval(state, frame, *a);
+                self.convert(*op, &a, from, node.ty)
+            }
+            ExprKind::If(condition, then, otherwise) => {
+                let condition = self.eval(state, frame, *condition).scalar();
+                match self.terms.as_bool_const(condition) {
+                    Some(true) => return self.eval(state, frame, *then),
+                    Some(false) => return self.eval(state, frame, *otherwise),
+                    None => {}
+                }
+                let (a, b) = (self.eval(state, frame, *then), self.eval(state, frame, *otherwise));
+                self.choose(condition, &a, &b, node.ty)
+            }
+            ExprKind::AddressOf(place) => Sym::Pointer(self.address(state, frame, place)),
+            ExprKind::ProcedureAddress(procedure) => Sym::Pointer(self.procedure_pointer(*procedure)),
+            ExprKind::Load(pointer) => {
+                let pointer = self.eval(state, frame, *pointer);
+                self.load(state, pointer.pointer(), node.ty)
+            }
+            ExprKind::Forall(vars, body) => Sym::Scalar(self.quantified(state, frame, vars, *body, true)),
+            ExprKind::Exists(vars, body) => Sym::Scalar(self.quantified(state, frame, vars, *body, false)),
+            ExprKind::Old(a) => {
+                self.give_up("`old` outside a postcondition");
+                self.eval(state, frame, *a)
+            }
+            aggregate => self.aggregate(state, frame, aggregate, node.ty),
+        }
+    }
+
+    pub fn read_variable(&mut self, state: &State, frame: Frame, var: VarId) -> Sym {
+        let variable = &self.program.variables[var];
+        let cell = state.variables.get(self.cell(frame, var));
+        let Some(cell) = cell.cloned() else {
+            return self.zero(variable.ty);
+        };
+        if variable.addressable { self.load(state, cell.sym.pointer(), variable.ty) } else { cell.sym }
+    }
+
+    fn aggregate(&mut self, state: &State, frame: Frame, kind: &ExprKind, ty: TypeId) -> Sym {
+        let program = self.program;
+        match kind {
+            ExprKind::Index(array, index) => {
+                let array_type = program.type_of(*array);
+                let array = self.eval(state, frame, *array);
+                let index = self.eval(state, frame, *index).scalar();
+                let known = self.index_known(state, array_type, index);
+                self.select_element(&array, array_type, index, known)
+            }
+            ExprKind::Update(array, index, value) => {
+                let array = self.eval(state, frame, *array);
+                let index = self.eval(state, frame, *index).scalar();
+                let value = self.eval(state, frame, *value);
+                let known = self.index_known(state, ty, index);
+                self.store_element(&array, ty, index, &value, known)
+            }
+            ExprKind::Field(record, n) => self.eval(state, frame, *record).record()[*n as usize].clone(),
+            ExprKind::WithField(record, n, value) => {
+                let record = self.eval(state, frame, *record);
+                let value = self.eval(state, frame, *value);
+                let mut items = record.record().to_vec();
+                items[*n as usize] = value;
+                Sym::Record(Rc::new(items))
+            }
+            ExprKind::Member(union, _) => {
+                let union = self.eval(state, frame, *union);
+                self.read_member(&union, ty)
+            }
+            ExprKind::WithMember(union, n, value) => {
+                let member = self.field_types(ty)[*n as usize];
+                let union = self.eval(state, frame, *union);
+                let value = self.eval(state, frame, *value);
+                self.write_member(&union, member, &value)
+            }
+            ExprKind::ArrayOf(items) => {
+                let mut array = self.zero(ty);
+                for (i, item) in items.iter().enumerate() {
+                    let item = self.eval(state, frame, *item);
+                    let index = self.constant_index(ty, i as u64);
+                    array = self.store_element(&array, ty, index, &item, true);
+                }
+                array
+            }
+            ExprKind::ArrayFill(item) => {
+                let item = self.eval(state, frame, *item);
+                self.filled_array(item, ty)
+            }
+            ExprKind::RecordOf(items) => {
+                Sym::Record(Rc::new(items.iter().map(|e| self.eval(state, frame, *e)).collect()))
+            }
+            other => unreachable!("not an aggregate: {other:?}"),
+        }
+    }
+    /// Whether a fact says that the index exists.
+    pub fn index_known(&mut self, state: &State, array: TypeId, index: TermId) -> bool {
+        let (_, _, length) = self.shapes().array_parts(array);
+        let (Some(length), false) = (length, self.terms.bv_value(index).is_some()) else { return false };
+        if self.terms.int_value(index).is_some() || !self.is_bit_vector(index) {
+            return false;
+        }
+        let width = self.terms.width(index);
+        let length = self.terms.bv_u64(width, length);
+        let inside = self.terms.bv_ult(index, length);
+        self.terms.as_bool_const(inside) == Some(true) || state.facts.contains(inside)
+    }
+    fn is_bit_vector(&self, term: TermId) -> bool {
+        matches!(self.terms.sort_data_of(term), cairn_term::Sort::BitVec(_))
+    }
+    pub fn read_member(&mut self, union: &Sym, member: TypeId) -> Sym {
+        let size = self.size_of(member) as usize;
+        let bytes: Vec<ByteSym> = union.union()[..size].to_vec();
+        self.decode(&bytes, member)
+    }
+    /// Members start at the front; the bytes behind a smaller one keep their values.
+    pub fn write_member(&mut self, union: &Sym, member: TypeId, value: &Sym) -> Sym {
+        let mut bytes = union.union().to_vec();
+        for (slot, byte) in bytes.iter_mut().zip(self.encode(value, member)) {
+            *slot = byte;
+        }
+        Sym::Union(Rc::new(bytes))
+    }
+
+    // ---- operators ----
+
+    fn unary(&mut self, state: &State, op: Unary, a: &Sym) -> Sym {
+        if let Sym::Pointer(pointer) = a {
+            return Sym::Scalar(self.pointer_query(state, op, pointer));
+        }
+        let a = a.scalar();
+        let terms = &mut self.terms;
+        Sym::Scalar(match op {
+            Unary::Not => terms.not(a),
+            Unary::Negate => terms.bv_neg(a),
+            Unary::BitNot => terms.bv_not(a),
+            Unary::NegateOverflows => terms.bv_nego(a),
+            Unary::FloatNegate => terms.fp_neg(a),
+            Unary::FloatAbs => terms.fp_abs(a),
+            Unary::FloatSqrt(rounding) => {
+                let mode = self.rounding(rounding);
+                self.terms.fp_sqrt(mode, a)
+            }
+            Unary::FloatRound(rounding) => {
+                let mode = self.rounding(rounding);
+                self.terms.fp_round_to_integral(mode, a)
+            }
+            Unary::FloatIs(class) => match class {
+                FloatClass::Nan => terms.fp_is_nan(a),
+                FloatClass::Infinite => terms.fp_is_infinite(a),
+                FloatClass::Zero => terms.fp_is_zero(a),
+                FloatClass::Subnormal => terms.fp_is_subnormal(a),
+                FloatClass::Normal => terms.fp_is_normal(a),
+                FloatClass::Negative => terms.fp_is_negative(a),
+                FloatClass::Positive => terms.fp_is_positive(a),
+            },
+            Unary::MathNegate => terms.neg(a),
+            Unary::MathAbs => self.math_abs(a),
+            Unary::PointerOffset | Unary::PointerObjectSize | Unary::PointerIsLive | Unary::PointerIsHeap => {
+                unreachable!("pointers are done")
+            }
+        })
+    }
+    fn math_abs(&mut self, a: TermId) -> TermId {
+        if self.terms.sort_of(a) == self.terms.int_sort() {
+            return self.terms.int_abs(a);
+        }
+        let zero = self.terms.real_const(num_rational::BigRational::from_integer(0.into()));
+        let negative = self.terms.lt(a, zero);
+        let negated = self.terms.neg(a);
+        self.terms.ite(negative, negated, a)
+    }
+    fn pointer_query(&mut self, state: &State, op: Unary, pointer: &PointerSym) -> TermId {
+        match op {
+            Unary::PointerOffset => self.offset_term(&pointer.offset),
+            Unary::PointerObjectSize => {
+                let mut size = self.terms.bv_u64(64, 0);
+                for (number, here) in self.targets(state, pointer) {
+                    let object_size = self.objects[number as usize].size;
+                    size = self.terms.ite(here, object_size, size);
+                }
+                size
+            }
+            _ => {
+                let mut result = self.terms.ff();
+                for (number, here) in self.targets(state, pointer) {
+                    let holds = match op {
+                        Unary::PointerIsHeap => self.terms.bool_const(self.objects[number as usize].heap),
+                        _ => self.is_live(state, number),
+                    };
+                    let holds = self.terms.and(here, holds);
+                    result = self.terms.or(result, holds);
+                }
+                result
+            }
+        }
+    }
+
+    fn binary(&mut self, state: &State, op: Binary, a: &Sym, b: &Sym, ty: TypeId) -> Sym {
+        match op {
+            Binary::Equal => Sym::Scalar(self.equal(a, b, ty)),
+            Binary::NotEqual => {
+                let equal = self.equal(a, b, ty);
+                Sym::Scalar(self.terms.not(equal))
+            }
+            Binary::PointerAdd { stride } => Sym::Pointer(self.pointer_add(a.pointer(), b.scalar(), stride)),
+            Binary::PointerValid => Sym::Scalar(self.valid(state, a.pointer(), b.scalar())),
+            Binary::PointerDifference | Binary::SameObject | Binary::PointerLess | Binary::PointerLessEqual => {
+                Sym::Scalar(self.pointer_compare(op, a.pointer(), b.pointer()))
+            }
+            _ => {
+                let (a, b) = (a.scalar(), b.scalar());
+                let term = match self.binary_int(op, a, b) {
+                    Some(term) => term,
+                    None => self.binary_float_or_math(op, a, b),
+                };
+                Sym::Scalar(term)
+            }
+        }
+    }
+    fn binary_int(&mut self, op: Binary, a: TermId, b: TermId) -> Option<TermId> {
+        use Sign::{Signed, Unsigned};
+        let t = &mut self.terms;
+        Some(match op {
+            Binary::And => t.and(a, b),
+            Binary::Or => t.or(a, b),
+            Binary::Implies => t.implies(a, b),
+            Binary::Xor => t.xor(a, b),
+            Binary::Add => t.bv_add(a, b),
+            Binary::Subtract => t.bv_sub(a, b),
+            Binary::Multiply => t.bv_mul(a, b),
+            Binary::Divide(Unsigned) => t.bv_udiv(a, b),
+            Binary::Divide(Signed) => t.bv_sdiv(a, b),
+            Binary::Remainder(Unsigned) => t.bv_urem(a, b),
+            Binary::Remainder(Signed) => t.bv_srem(a, b),
+            Binary::Modulo => t.bv_smod(a, b),
+            Binary::ShiftLeft => t.bv_shl(a, b),
+            Binary::ShiftRight(Unsigned) => t.bv_lshr(a, b),
+            Binary::ShiftRight(Signed) => t.bv_ashr(a, b),
+            Binary::BitAnd => t.bv_and(a, b),
+            Binary::BitOr => t.bv_or(a, b),
+            Binary::BitXor => t.bv_xor(a, b),
+            Binary::Less(Unsigned) => t.bv_ult(a, b),
+            Binary::Less(Signed) => t.bv_slt(a, b),
+            Binary::LessEqual(Unsigned) => t.bv_ule(a, b),
+            Binary::LessEqual(Signed) => t.bv_sle(a, b),
+            Binary::AddOverflows(Unsigned) => t.bv_uaddo(a, b),
+            Binary::AddOverflows(Signed) => t.bv_saddo(a, b),
+            Binary::SubtractOverflows(Unsigned) => t.bv_usubo(a, b),
+            Binary::SubtractOverflows(Signed) => t.bv_ssubo(a, b),
+            Binary::MultiplyOverflows(Unsigned) => t.bv_umulo(a, b),
+            Binary::MultiplyOverflows(Signed) => t.bv_smulo(a, b),
+            Binary::DivideOverflows => t.bv_sdivo(a, b),
+            _ => return None,
+        })
+    }
+    fn binary_float_or_math(&mut self, op: Binary, a: TermId, b: TermId) -> TermId {
+        if let Binary::FloatAdd(r) | Binary::FloatSubtract(r) | Binary::FloatMultiply(r) | Binary::FloatDivide(r) = op {
+            let mode = self.rounding(r);
+            return match op {
+                Binary::FloatAdd(_) => self.terms.fp_add(mode, a, b),
+                Binary::FloatSubtract(_) => self.terms.fp_sub(mode, a, b),
+                Binary::FloatMultiply(_) => self.terms.fp_mul(mode, a, b),
+                _ => self.terms.fp_div(mode, a, b),
+            };
+        }
+        let t = &mut self.terms;
+        match op {
+            Binary::FloatRemainder => t.fp_rem(a, b),
+            Binary::FloatModulo => self.float_modulo(a, b),
+            Binary::FloatMin => t.fp_min(a, b),
+            Binary::FloatMax => t.fp_max(a, b),
+            Binary::FloatEqual => t.fp_eq(a, b),
+            Binary::FloatLess => t.fp_lt(a, b),
+            Binary::FloatLessEqual => t.fp_leq(a, b),
+            Binary::MathAdd => t.add(a, b),
+            Binary::MathSubtract => t.sub(a, b),
+            Binary::MathMultiply => t.mul(a, b),
+            Binary::MathDivide if t.sort_of(a) == t.int_sort() => t.int_div(a, b),
+            Binary::MathDivide => t.real_div(a, b),
+            Binary::MathModulo => t.int_mod(a, b),
+            Binary::MathLess => t.lt(a, b),
+            Binary::MathLessEqual => t.le(a, b),
+            other => unreachable!("integers and pointers are done: {other:?}"),
+        }
+    }
+    /// C's `fmod` from the IEEE remainder: with `r = rem(|a|, |b|)` (nearest quotient), a negative `r`
+    /// means the quotient was rounded up, and `r + |b|` is the truncated remainder. It is representable
+    /// (it is the exact answer), so the addition does not round. The result has the sign of `a`.
+    fn float_modulo(&mut self, a: TermId, b: TermId) -> TermId {
+        let mode = self.rounding(Rounding::NearestEven);
+        let t = &mut self.terms;
+        let (x, y) = (t.fp_abs(a), t.fp_abs(b));
+        let nearest = t.fp_rem(x, y);
+        let zero = t.fp_is_zero(nearest);
+        let negative = t.fp_is_negative(nearest);
+        let not_zero = t.not(zero);
+        let low = t.and(negative, not_zero);
+        let raised = t.fp_add(mode, nearest, y);
+        let positive = t.ite(low, raised, nearest);
+        let magnitude = t.fp_abs(positive);
+        let negated = t.fp_neg(magnitude);
+        let a_negative = t.fp_is_negative(a);
+        t.ite(a_negative, negated, magnitude)
+    }
+    pub fn rounding(&mut self, rounding: Rounding) -> TermId {
+        self.terms.rm_const(match rounding {
+            Rounding::NearestEven => RoundingMode::NearestEven,
+            Rounding::NearestAway => RoundingMode::NearestAway,
+            Rounding::TowardPositive => RoundingMode::TowardPositive,
+            Rounding::TowardNegative => RoundingMode::TowardNegative,
+            Rounding::TowardZero => RoundingMode::TowardZero,
+        })
+    }
+
+    // ---- pointers ----
+
+    /// `p + index * stride`. Beyond `Pointer::MAX_OFFSET` the object is lost, so offsets of pointers to
+    /// objects never wrap.
+    fn pointer_add(&mut self, pointer: &PointerSym, index: TermId, stride: u64) -> PointerSym {
+        let mut offset = pointer.offset.clone();
+        let constant = self.terms.bv_value(index).and_then(|v| v.to_i64());
+        match constant.map(|i| i.wrapping_mul(stride as i64)) {
+            Some(add) => offset.constant = offset.constant.wrapping_add(add),
+            None => match offset.parts.iter().position(|(_, s)| *s == stride) {
+                Some(i) => offset.parts[i].0 = self.terms.bv_add(offset.parts[i].0, index),
+                None => offset.parts.push((index, stride)),
+            },
+        }
+        let near = self.near(&pointer.offset, index, stride);
+        let nothing = self.object_term(0);
+        let object = self.terms.ite(near, pointer.object, nothing);
+        PointerSym { object, offset }
+    }
+    /// Whether `offset + index * stride` is within the limit, computed without wrap-around.
+    fn near(&mut self, offset: &Offset, index: TermId, stride: u64) -> TermId {
+        let wide = 128;
+        let total = self.offset_term(offset);
+        let start = self.terms.resize_signed(total, wide);
+        let index = self.terms.resize_signed(index, wide);
+        let factor = self.terms.bv_u64(wide, stride);
+        let step = self.terms.bv_mul(index, factor);
+        let sum = self.terms.bv_add(start, step);
+        let limit = i128::from(Pointer::MAX_OFFSET);
+        let low = self.terms.bv(cairn_term::BvValue::from_bigint(wide, &(-limit).into()));
+        let high = self.terms.bv(cairn_term::BvValue::from_bigint(wide, &limit.into()));
+        let (above, below) = (self.terms.bv_sle(low, sum), self.terms.bv_sle(sum, high));
+        self.terms.and(above, below)
+    }
+    fn pointer_compare(&mut self, op: Binary, a: &PointerSym, b: &PointerSym) -> TermId {
+        if op == Binary::SameObject {
+            return self.terms.eq(a.object, b.object);
+        }
+        let (x, y) = (self.offset_term(&a.offset), self.offset_term(&b.offset));
+        match op {
+            Binary::PointerDifference => self.terms.bv_sub(x, y),
+            Binary::PointerLess => self.terms.bv_slt(x, y),
+            _ => self.terms.bv_sle(x, y),
+        }
+    }
+    /// The address of a place. Projections into it are constant offsets or strides.
+    pub fn address(&mut self, state: &State, frame: Frame, place: &Place) -> PointerSym {
+        let program = self.program;
+        let (mut pointer, mut ty) = match place.base {
+            PlaceBase::Var(var) => {
+                let cell = state.variables.get(self.cell(frame, var)).cloned();
+                let pointer = match cell {
+                    Some(cell) => cell.sym.pointer().clone(),
+                    None => self.stray(),
+                };
+                (pointer, program.variables[var].ty)
+            }
+            PlaceBase::Deref(pointer, ty) => (self.eval(state, frame, pointer).pointer().clone(), ty),
+        };
+        for projection in &place.path {
+            let types = Rc::clone(&self.types);
+            (pointer, ty) = match (projection, types.kind(ty)) {
+                (Projection::Index(index), TypeKind::Array { element, .. }) => {
+                    let index = self.eval(state, frame, *index).scalar();
+                    let index = self.terms.resize_unsigned(index, 64);
+                    let stride = self.size_of(*element);
+                    (self.pointer_add(&pointer, index, stride), *element)
+                }
+                (Projection::Field(n) | Projection::Member(n), TypeKind::Record(r) | TypeKind::Union(r)) => {
+                    let field = &r.fields[*n as usize];
+                    let one = self.terms.bv_u64(64, 1);
+                    (self.pointer_add(&pointer, one, field.offset), field.ty)
+                }
+                _ => unreachable!("places are well typed"),
+            };
+        }
+        pointer
+    }
+
+    // ---- conversions ----
+
+    fn convert(&mut self, op: Convert, a: &Sym, from: TypeId, to: TypeId) -> Sym {
+        match op {
+            Convert::Retype => return a.clone(),
+            Convert::PointerToInt | Convert::IntToPointer => {
+                self.give_up("conversion between pointers and integers");
+                return self.zero(to);
+            }
+            _ => {}
+        }
+        let a = a.scalar();
+        let width = self.types.int_width(to);
+        let format = match self.types.kind(to) {
+            TypeKind::Float(format) => Some(term_format(*format)),
+            _ => None,
+        };
+        let width = || width.expect("the target is a machine integer");
+        let format = || format.expect("the target is a float");
+        let mode = match op {
+            Convert::IntToFloat(_, r)
+            | Convert::FloatToInt(_, r)
+            | Convert::FloatToFloat(r)
+            | Convert::RealToFloat(r) => self.rounding(r),
+            _ => self.rounding(Rounding::NearestEven),
+        };
+        let t = &mut self.terms;
+        Sym::Scalar(match op {
+            Convert::ZeroExtend | Convert::Truncate => t.resize_unsigned(a, width()),
+            Convert::SignExtend => t.resize_signed(a, width()),
+            Convert::BoolToInt => t.bool_to_bv(a, width()),
+            Convert::IntToFloat(Sign::Signed, _) => t.fp_from_signed(format(), mode, a),
+            Convert::IntToFloat(Sign::Unsigned, _) => t.fp_from_unsigned(format(), mode, a),
+            Convert::FloatToInt(Sign::Signed, _) => t.fp_to_sbv(width(), mode, a),
+            Convert::FloatToInt(Sign::Unsigned, _) => t.fp_to_ubv(width(), mode, a),
+            Convert::FloatToFloat(_) => t.fp_to_fp(format(), mode, a),
+            Convert::FloatToBits => t.fp_to_ieee_bits(a),
+            Convert::BitsToFloat => t.fp_from_bits(format(), a),
+            Convert::IntToMath(Sign::Signed) => t.sbv_to_int(a),
+            Convert::IntToMath(Sign::Unsigned) => t.bv_to_nat(a),
+            Convert::MathToInt => t.int_to_bv(width(), a),
+            Convert::MathToReal => t.to_real(a),
+            Convert::RealToMath => t.to_int(a),
+            Convert::FloatToReal => self.float_to_real(a, from),
+            Convert::RealToFloat(_) => t.fp_from_real(format(), mode, a),
+            Convert::Retype | Convert::PointerToInt | Convert::IntToPointer => unreachable!("done above"),
+        })
+    }
+    /// NaN and infinities give 0, which SMT-LIB leaves open.
+    fn float_to_real(&mut self, a: TermId, _from: TypeId) -> TermId {
+        let t = &mut self.terms;
+        let (nan, infinite) = (t.fp_is_nan(a), t.fp_is_infinite(a));
+        let special = t.or(nan, infinite);
+        let zero = t.real_const(num_rational::BigRational::from_integer(0.into()));
+        let real = t.fp_to_real(a);
+        t.ite(special, zero, real)
+    }
+
+    // ---- quantifiers ----
+
+    /// Quantifiers over few values are expanded; others are left to engines with quantifiers.
+    fn quantified(&mut self, state: &State, frame: Frame, vars: &[VarId], body: ExprId, all: bool) -> TermId {
+        const LARGEST_EXPANSION: u64 = 1 << 12;
+        let program = self.program;
+        let width = |var: &VarId| match self.types.kind(program.variables[*var].ty) {
+            TypeKind::Bool => Some(1),
+            TypeKind::Int(width) if *width <= 12 => Some(*width),
+            _ => None,
+        };
+        let widths: Option<Vec<u32>> = vars.iter().map(width).collect();
+        let total = widths.as_ref().map(|w| w.iter().sum::<u32>());
+        let Some((widths, total)) = widths.zip(total.filter(|t| 1u64 << t <= LARGEST_EXPANSION)) else {
+            self.give_up("a quantifier over many values");
+            return self.terms.tt();
+        };
+        let mut result = self.terms.bool_const(all);
+        for number in 0..1u64 << total {
+            let mut scope = state.clone();
+            let mut bits = number;
+            for (var, width) in vars.iter().zip(&widths) {
+                let ty = program.variables[*var].ty;
+                let value = bits & ((1 << width) - 1);
+                bits >>= width;
+                let term = match self.types.kind(ty) {
+                    TypeKind::Bool => self.terms.bool_const(value == 1),
+                    _ => self.terms.bv_u64(*width, value),
+                };
+                let cell = super::machine::Cell { sym: Sym::Scalar(term), ty };
+                scope.variables.insert(self.bound_cell(*var), cell);
+            }
+            let instance = self.eval(&scope, frame, body).scalar();
+            result = if all { self.terms.and(result, instance) } else { self.terms.or(result, instance) };
+        }
+        result
+    }
+}

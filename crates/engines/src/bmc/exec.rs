@@ -1,0 +1,959 @@
+//! Forward symbolic execution of a program, its states merged at joins.
+//!
+//! Blocks are executed in weak topological order, so that a state is executed only after everything
+//! that flows into it within the same iteration has been merged. Loops are executed component by
+//! component, once per iteration; calls are executed in place. Every path condition is a formula over
+//! branch conditions only; what was assumed and what checks ensured is one growing conjunction of
+//! implications `path condition → condition` beside it, in the order of execution. (So a join of two
+//! branches gives back the path condition from before the branch.)
+//!
+//! Executions that need more than the bounds allow are cut, and where they are cut is recorded: nothing
+//! is proved unless no execution reaches a cut.
+
+use super::machine::{Cell, Context, ContextStep, Facts, Frame, Machine, ObjectInfo, ObjectKey, State};
+use super::persistent::PersistentMap;
+use super::symbolic::Sym;
+use cairn_ir::{
+    BlockId, Callee, ExprId, Initial, Place, PlaceBase, ProcId, Procedure, Program, Projection, PropertyId, Statement,
+    StatementKind, Terminator, TypeId, VarId,
+};
+use cairn_passes::{FlowGraph, Loops, Wto, WtoElement};
+use cairn_term::{Op, TermId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// How far executions are followed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// Arrivals at a loop head per entry of the loop, and active calls of a recursive procedure.
+    pub iterations: u32,
+    /// Whether iterations that were certain to happen count too. Without it only those count after
+    /// which the loop might have ended, and `steps` bounds the others.
+    pub count_all: bool,
+    /// Statements executed before loops are cut.
+    pub steps: u64,
+}
+
+/// Calls deeper than this are cut: each takes stack space of our own.
+const DEEPEST_CALL: u32 = 1000;
+
+/// A check met by executions.
+pub(super) struct Instance {
+    pub property: PropertyId,
+    /// The executions that reach it.
+    pub reached: TermId,
+    /// Those that violate it.
+    pub violated: TermId,
+}
+
+/// A place where executions were not followed further.
+pub(super) struct Cut {
+    pub reached: TermId,
+    pub reason: CutReason,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum CutReason {
+    Bound,
+    /// Something the engine cannot do, in words.
+    Unsupported(String),
+}
+
+/// An input an execution asks for.
+pub(super) struct Input {
+    pub reached: TermId,
+    pub sym: Sym,
+    pub ty: TypeId,
+    /// Array inputs of allocations: how many elements there are.
+    pub count: Option<TermId>,
+}
+
+/// Everything a run met, in the order of execution.
+#[derive(Default)]
+pub(super) struct Log {
+    pub instances: Vec<Instance>,
+    pub inputs: Vec<Input>,
+    pub cuts: Vec<Cut>,
+    /// Executions that end normally.
+    pub ends: Vec<TermId>,
+    /// Statements executed.
+    pub steps: u64,
+    /// Iterations and recursive calls that might not have happened: their number, and who gets there.
+    pub arrivals: Vec<(u32, TermId)>,
+    /// The most iterations of a loop, or depth of a recursion, that were followed.
+    pub deepest: u32,
+}
+
+/// Loops and recursions whose cut violates a property.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BoundProperties {
+    pub loops: FxHashMap<(ProcId, BlockId), PropertyId>,
+    pub recursions: FxHashMap<ProcId, PropertyId>,
+}
+
+/// Asked whether executions exist, to cut off loops that have become infeasible.
+pub(super) type Feasible<'a> = dyn FnMut(&mut Machine<'_>, TermId) -> bool + 'a;
+
+struct Flow {
+    order: Wto,
+    loops: Loops,
+    /// Loops that can be entered only at their head, where iterations are counted exactly.
+    single_entry: Vec<bool>,
+}
+
+pub(super) struct Executor<'a, 'p> {
+    machine: &'a mut Machine<'p>,
+    bounds: Bounds,
+    properties: &'a BoundProperties,
+    feasible: &'a mut Feasible<'a>,
+    flows: FxHashMap<ProcId, Rc<Flow>>,
+    log: Log,
+    /// Conjunction of `path condition → condition` for what was assumed and checked so far.
+    assumed: TermId,
+    next_cell: u64,
+    /// Objects that die with an activation.
+    stack_objects: Vec<u32>,
+    /// Procedures being executed, outermost first, with the path condition at their entry.
+    active: Vec<(ProcId, TermId)>,
+}
+
+/// One procedure being executed.
+struct Activation<'p> {
+    id: ProcId,
+    body: &'p Procedure,
+    frame: Frame,
+    flow: Rc<Flow>,
+    /// States that flow into blocks not executed yet.
+    pending: FxHashMap<BlockId, State>,
+    returned: Option<State>,
+    /// Contexts of the loops around the current block: what `frame.context` is outside them.
+    context: Context,
+}
+
+impl<'a, 'p> Executor<'a, 'p> {
+    pub fn new(
+        machine: &'a mut Machine<'p>,
+        bounds: Bounds,
+        properties: &'a BoundProperties,
+        feasible: &'a mut Feasible<'a>,
+    ) -> Self {
+        let assumed = machine.terms.tt();
+        let flows = FxHashMap::default();
+        Self {
+            machine,
+            bounds,
+            properties,
+            feasible,
+            flows,
+            log: Log::default(),
+            assumed,
+            next_cell: 0,
+            stack_objects: Vec::new(),
+            active: Vec::new(),
+        }
+    }
+
+    /// Executes a program from one entry, in an arbitrary state of its parameters.
+    pub fn run(mut self, entry: ProcId, number: u32) -> Log {
+        let program = self.machine.program;
+        let context = self.machine.context(Context(0), ContextStep::Entry(number));
+        let mut state = State {
+            guard: self.machine.terms.tt(),
+            variables: PersistentMap::new(),
+            contents: PersistentMap::new(),
+            live: PersistentMap::new(),
+            facts: Facts::default(),
+        };
+        self.next_cell = program.globals().count() as u64;
+        self.initialise_globals(&mut state, context);
+        let body = &program.procedures[entry];
+        let arguments: Vec<Sym> = body
+            .parameters
+            .iter()
+            .map(|var| {
+                let variable = &program.variables[*var];
+                self.input(&state, &format!("{}!{}", variable.name, context.0), variable.ty, None)
+            })
+            .collect();
+        if let Some(end) = self.call_body(entry, arguments, state, context).0 {
+            self.end(&end);
+        }
+        self.log
+    }
+    fn initialise_globals(&mut self, state: &mut State, context: Context) {
+        let program = self.machine.program;
+        let frame = Frame { base: 0, context };
+        let globals: Vec<VarId> = program.globals().map(|(var, _)| var).collect();
+        for &var in &globals {
+            if program.variables[var].addressable {
+                self.make_variable_object(state, frame, var, context, 0);
+            } else {
+                let zero = self.machine.zero(program.variables[var].ty);
+                self.set_cell(state, frame, var, zero);
+            }
+        }
+        // Arbitrary ones first: they are the first inputs.
+        for &var in &globals {
+            if program.variables[var].initial == Initial::Arbitrary {
+                let variable = &program.variables[var];
+                let value = self.input(state, &format!("{}!{}", variable.name, context.0), variable.ty, None);
+                self.assign(state, frame, &Place::var(var), value);
+            }
+        }
+        for &var in &globals {
+            if let Initial::Value(expr) = program.variables[var].initial {
+                let value = self.machine.eval(state, frame, expr);
+                self.assign(state, frame, &Place::var(var), value);
+            }
+        }
+    }
+
+    // ---- procedures ----
+
+    /// Executes a body. Gives back the state at the returns, if any execution returns, and the results.
+    fn call_body(
+        &mut self,
+        id: ProcId,
+        arguments: Vec<Sym>,
+        mut state: State,
+        context: Context,
+    ) -> (Option<State>, Vec<Sym>) {
+        let program = self.machine.program;
+        let body = &program.procedures[id];
+        let frame = Frame { base: self.next_cell, context };
+        let variables = body.parameters.len() + body.results.len() + body.locals.len();
+        self.next_cell += variables as u64;
+        let parameters = body.parameters.iter().copied().zip(arguments.into_iter().map(Some));
+        let others = body.results.iter().chain(&body.locals).map(|var| (*var, None));
+        for (var, value) in parameters.chain(others) {
+            if program.variables[var].addressable {
+                self.make_variable_object(&mut state, frame, var, context, 0);
+                if let Some(value) = value {
+                    self.assign(&mut state, frame, &Place::var(var), value);
+                }
+            } else {
+                let value = value.unwrap_or_else(|| self.machine.zero(program.variables[var].ty));
+                self.set_cell(&mut state, frame, var, value);
+            }
+        }
+        self.active.push((id, state.guard));
+        let flow = self.flow(id);
+        let mut activation = Activation {
+            id,
+            body,
+            frame,
+            flow: Rc::clone(&flow),
+            pending: FxHashMap::default(),
+            returned: None,
+            context,
+        };
+        activation.pending.insert(Procedure::ENTRY, state);
+        self.elements(&mut activation, &flow.order.elements);
+        self.active.pop();
+        let Some(mut end) = activation.returned else { return (None, Vec::new()) };
+        let results = body.results.iter().map(|var| self.machine.read_variable(&end, frame, *var)).collect();
+        self.leave(&mut end, frame, body);
+        (Some(end), results)
+    }
+    /// Ends the lives of the activation's variables and stack allocations.
+    fn leave(&mut self, state: &mut State, frame: Frame, body: &Procedure) {
+        let program = self.machine.program;
+        for var in body.parameters.iter().chain(&body.results).chain(&body.locals) {
+            let cell = self.machine.cell(frame, *var);
+            if program.variables[*var].addressable {
+                self.end_life(state, frame, *var);
+            }
+            state.variables.remove(cell);
+        }
+        let of_frame = |number: &u32| self.machine.objects[*number as usize].stack_of == Some(frame.context);
+        let dying: Vec<u32> = self.stack_objects.iter().copied().filter(of_frame).collect();
+        for number in dying {
+            if state.live.get(number.into()).is_some() {
+                state.live.insert(number.into(), self.machine.terms.ff());
+            }
+        }
+    }
+    fn flow(&mut self, id: ProcId) -> Rc<Flow> {
+        if let Some(flow) = self.flows.get(&id) {
+            return Rc::clone(flow);
+        }
+        let body = &self.machine.program.procedures[id];
+        let graph = FlowGraph::new(body);
+        let loops = Loops::of_graph(&graph);
+        let enters_elsewhere = |index: usize| {
+            let head = loops.loops[index].head;
+            let others = loops.blocks(index).iter().filter(|b| **b != head);
+            let mut sources = others.flat_map(|b| graph.predecessors(*b).iter());
+            sources.any(|from| graph.is_reachable(*from) && !loops.contains(index, *from))
+        };
+        let single_entry = (0..loops.loops.len()).map(|i| !enters_elsewhere(i)).collect();
+        let flow = Rc::new(Flow { order: Wto::new(&graph), loops, single_entry });
+        self.flows.insert(id, Rc::clone(&flow));
+        flow
+    }
+
+    // ---- blocks and loops ----
+
+    fn elements(&mut self, activation: &mut Activation<'p>, elements: &[WtoElement]) {
+        for element in elements {
+            if self.machine.stopped().is_some() {
+                return;
+            }
+            match element {
+                WtoElement::Block(block) => self.block(activation, *block),
+                WtoElement::Component { head, body } => self.component(activation, *head, body),
+            }
+        }
+    }
+    fn component(&mut self, activation: &mut Activation<'p>, head: BlockId, body: &[WtoElement]) {
+        let outside = activation.context;
+        let mut counted = 0u32;
+        let mut number = 0u32;
+        loop {
+            let waiting = self.waiting(activation, head);
+            if waiting.is_empty() {
+                break;
+            }
+            number += 1;
+            if self.bounds.count_all || number == 1 {
+                counted += 1;
+            }
+            let out_of_steps = !self.bounds.count_all && self.log.steps > self.bounds.steps;
+            if counted > self.bounds.iterations || out_of_steps || self.machine.budget_exhausted() {
+                self.cut_loop(activation, head, &waiting);
+                break;
+            }
+            if number >= 4 && number.is_power_of_two() && !self.worth_going_on(activation, head) {
+                break;
+            }
+            self.arrive(number, activation.pending.get(&head).map(|s| s.guard));
+            let before = activation.pending.get(&head).map(|s| s.guard);
+            activation.context = self.machine.context(outside, ContextStep::Iteration { head: head.0, number });
+            self.block(activation, head);
+            self.elements(activation, body);
+            // An iteration counts if afterwards some executions had left the loop.
+            let after = activation.pending.get(&head).map(|s| s.guard);
+            if !self.bounds.count_all && (after != before || before.is_none()) {
+                counted += 1;
+            }
+        }
+        activation.context = outside;
+    }
+    fn arrive(&mut self, number: u32, guard: Option<TermId>) {
+        self.log.deepest = self.log.deepest.max(number);
+        if let Some(guard) = guard.filter(|g| self.machine.terms.as_bool_const(*g).is_none()) {
+            let reached = self.machine.terms.and(guard, self.assumed);
+            self.log.arrivals.push((number, reached));
+        }
+    }
+    /// Blocks of the component that have a state waiting.
+    fn waiting(&self, activation: &Activation<'p>, head: BlockId) -> Vec<BlockId> {
+        let Some(index) = activation.flow.loops.headed_by(head) else { return Vec::new() };
+        let inside = |b: &&BlockId| activation.flow.loops.contains(index, **b);
+        activation.pending.keys().filter(inside).copied().collect()
+    }
+    /// Drops the waiting state of a loop if no execution can be in it.
+    fn worth_going_on(&mut self, activation: &mut Activation<'p>, head: BlockId) -> bool {
+        let Some(state) = activation.pending.get(&head) else { return true };
+        let reached = self.machine.terms.and(state.guard, self.assumed);
+        if activation.pending.len() > 1 || (self.feasible)(self.machine, reached) {
+            return true;
+        }
+        activation.pending.remove(&head);
+        false
+    }
+    fn cut_loop(&mut self, activation: &mut Activation<'p>, head: BlockId, waiting: &[BlockId]) {
+        let index = activation.flow.loops.headed_by(head);
+        let exact = index.is_some_and(|i| activation.flow.single_entry[i]) && self.bounds.count_all;
+        let property = self.properties.loops.get(&(activation.id, head)).copied().filter(|_| exact);
+        for block in waiting {
+            if let Some(state) = activation.pending.remove(block) {
+                self.cut(&state, CutReason::Bound, property);
+            }
+        }
+    }
+    fn cut(&mut self, state: &State, reason: CutReason, property: Option<PropertyId>) {
+        let reached = self.machine.terms.and(state.guard, self.assumed);
+        if self.machine.terms.as_bool_const(reached) == Some(false) {
+            return;
+        }
+        if let Some(property) = property {
+            self.log.instances.push(Instance { property, reached, violated: reached });
+        }
+        self.log.cuts.push(Cut { reached, reason });
+        // These executions are over: nothing later is reached by them.
+        self.exclude(state.guard);
+    }
+    /// Takes executions out of everything that follows.
+    fn exclude(&mut self, guard: TermId) {
+        let others = self.machine.terms.not(guard);
+        self.assumed = self.machine.terms.and(self.assumed, others);
+    }
+    fn block(&mut self, activation: &mut Activation<'p>, block: BlockId) {
+        let Some(mut state) = activation.pending.remove(&block) else { return };
+        let body = activation.body;
+        for (position, statement) in body.blocks[block].statements.iter().enumerate() {
+            self.log.steps += 1;
+            if self.machine.budget_exhausted() {
+                self.cut(&state, CutReason::Bound, None);
+                return;
+            }
+            if !self.statement(activation, block, position, statement, &mut state) {
+                return;
+            }
+            if let Some(what) = self.machine.take_gave_up() {
+                self.cut(&state, CutReason::Unsupported(what), None);
+                return;
+            }
+        }
+        self.log.steps += 1;
+        self.terminator(activation, block, state);
+    }
+    fn terminator(&mut self, activation: &mut Activation<'p>, block: BlockId, state: State) {
+        let body = activation.body;
+        match &body.blocks[block].terminator {
+            Terminator::Goto(target) => self.go(activation, *target, state),
+            Terminator::Branch { condition, then, otherwise } => {
+                let condition = self.machine.eval(&state, activation.frame, *condition).scalar();
+                if self.left_unsupported(&state) {
+                    return;
+                }
+                self.branch(activation, state, condition, *then, *otherwise);
+            }
+            Terminator::Switch { value, cases, default } => {
+                let ty = self.machine.program.type_of(*value);
+                let value = self.machine.eval(&state, activation.frame, *value);
+                if self.left_unsupported(&state) {
+                    return;
+                }
+                let mut rest = Some(state);
+                for (constant, target) in cases {
+                    let Some(state) = rest.take() else { break };
+                    let constant = self.machine.constant(constant, ty);
+                    let here = self.machine.equal(&value, &constant, ty);
+                    let (taken, other) = self.split(state, here);
+                    if let Some(taken) = taken {
+                        self.go(activation, *target, taken);
+                    }
+                    rest = other;
+                }
+                if let Some(state) = rest {
+                    self.go(activation, *default, state);
+                }
+            }
+            Terminator::Return => {
+                let returned = activation.returned.take();
+                activation.returned = Some(self.join(returned, state));
+            }
+            Terminator::Stop => self.end(&state),
+        }
+    }
+    fn left_unsupported(&mut self, state: &State) -> bool {
+        match self.machine.take_gave_up() {
+            Some(what) => {
+                self.cut(state, CutReason::Unsupported(what), None);
+                true
+            }
+            None => false,
+        }
+    }
+    fn branch(
+        &mut self,
+        activation: &mut Activation<'p>,
+        state: State,
+        condition: TermId,
+        then: BlockId,
+        otherwise: BlockId,
+    ) {
+        let (yes, no) = self.split(state, condition);
+        if let Some(state) = yes {
+            self.go(activation, then, state);
+        }
+        if let Some(state) = no {
+            self.go(activation, otherwise, state);
+        }
+    }
+    /// The executions for which a condition holds, and the others.
+    fn split(&mut self, state: State, condition: TermId) -> (Option<State>, Option<State>) {
+        let negated = self.machine.terms.not(condition);
+        if state.facts.contains(negated) {
+            return (None, Some(state));
+        }
+        if state.facts.contains(condition) {
+            return (Some(state), None);
+        }
+        let yes = self.machine.terms.and(state.guard, condition);
+        let no = self.machine.terms.and(state.guard, negated);
+        let feasible = |machine: &Machine<'_>, guard| machine.terms.as_bool_const(guard) != Some(false);
+        let take = feasible(self.machine, yes).then(|| {
+            let mut taken = state.clone();
+            taken.guard = yes;
+            add_facts(self.machine, &mut taken.facts, condition);
+            taken
+        });
+        let other = feasible(self.machine, no).then(|| {
+            let mut other = state;
+            other.guard = no;
+            add_facts(self.machine, &mut other.facts, negated);
+            other
+        });
+        (take, other)
+    }
+    fn go(&mut self, activation: &mut Activation<'p>, target: BlockId, state: State) {
+        let waiting = activation.pending.remove(&target);
+        let joined = self.join(waiting, state);
+        activation.pending.insert(target, joined);
+    }
+    fn end(&mut self, state: &State) {
+        let reached = self.machine.terms.and(state.guard, self.assumed);
+        self.log.ends.push(reached);
+    }
+
+    // ---- joins ----
+
+    fn join(&mut self, a: Option<State>, b: State) -> State {
+        let Some(a) = a else { return b };
+        let selector = self.selector(a.guard, b.guard);
+        let machine = &mut *self.machine;
+        let variables = a.variables.merge(&b.variables, &mut |_, x, y| match (x, y) {
+            (Some(x), Some(y)) => Some(Cell { sym: machine.choose(selector, &x.sym, &y.sym, x.ty), ty: x.ty }),
+            // Known on one side only: left by the other, or not entered.
+            _ => None,
+        });
+        let contents = a.contents.merge(&b.contents, &mut |number, x, y| match (x, y) {
+            (Some(x), Some(y)) => {
+                let ty = machine.objects[number as usize].ty;
+                Some(machine.choose(selector, x, y, ty))
+            }
+            (x, y) => x.or(y).cloned(),
+        });
+        let live = a.live.merge(&b.live, &mut |_, x, y| {
+            let (x, y) = (x.copied().unwrap_or(machine.terms.ff()), y.copied().unwrap_or(machine.terms.ff()));
+            Some(machine.terms.ite(selector, x, y))
+        });
+        let guard = machine.terms.or(a.guard, b.guard);
+        State { guard, variables, contents, live, facts: a.facts.common(&b.facts) }
+    }
+    /// A condition that is true for the executions of `a` and false for those of `b`, as simple as can be
+    /// told from the shape of the two path conditions: `x ∧ c` and `x ∧ d` exclude each other, so among
+    /// those executions `c` tells which.
+    fn selector(&mut self, a: TermId, b: TermId) -> TermId {
+        let terms = &mut self.machine.terms;
+        let (a_args, b_args) = (conjuncts(terms, a), conjuncts(terms, b));
+        if let (Some([a0, a1]), Some([b0, b1])) = (a_args, b_args) {
+            for (common, c, other) in [(a0, a1, [b0, b1]), (a1, a0, [b0, b1])] {
+                if other.contains(&common) {
+                    return c;
+                }
+            }
+        }
+        // `a = x ∧ c` and `b = x` cannot both be unless one is infeasible; a conjunction is simpler than
+        // the disjunctions that earlier joins leave.
+        if terms.op(a) == Op::Or && terms.op(b) != Op::Or { terms.not(b) } else { a }
+    }
+}
+
+fn conjuncts(terms: &cairn_term::Terms, term: TermId) -> Option<[TermId; 2]> {
+    (terms.op(term) == Op::And).then(|| [terms.args(term)[0], terms.args(term)[1]])
+}
+
+/// Adds a condition and, for a conjunction, its parts.
+fn add_facts(machine: &Machine<'_>, facts: &mut Facts, condition: TermId) {
+    let mut stack = vec![condition];
+    let mut left = 8;
+    while let Some(term) = stack.pop() {
+        facts.add(term);
+        left -= 1;
+        if left > 0 {
+            stack.extend(conjuncts(&machine.terms, term).into_iter().flatten());
+        }
+    }
+}
+
+// ---- statements ----
+
+impl<'p> Executor<'_, 'p> {
+    /// Executes a statement; false if no execution goes on behind it.
+    fn statement(
+        &mut self,
+        activation: &mut Activation<'p>,
+        block: BlockId,
+        position: usize,
+        statement: &'p Statement,
+        state: &mut State,
+    ) -> bool {
+        let frame = activation.frame;
+        let site = (u64::from(block.0) << 32) | position as u64;
+        match &statement.kind {
+            StatementKind::Assign { target, value } => {
+                let value = self.machine.eval(state, frame, *value);
+                self.assign(state, frame, target, value);
+            }
+            StatementKind::Havoc { target } => {
+                let ty = self.place_type(target);
+                let name = self.input_name(target, activation.context, site);
+                let value = self.input(state, &name, ty, None);
+                self.assign(state, frame, target, value);
+            }
+            StatementKind::Assume(condition) => {
+                let condition = self.machine.eval(state, frame, *condition).scalar();
+                return self.assume(state, condition);
+            }
+            StatementKind::Check { property, condition } => {
+                let condition = self.machine.eval(state, frame, *condition).scalar();
+                return self.check(state, *property, condition);
+            }
+            StatementKind::Call { callee, arguments, results } => {
+                return self.call(activation, block, position, callee, arguments, results, state);
+            }
+            StatementKind::Allocate { target, element, count, zeroed, kind } => {
+                let heap = *kind == cairn_ir::AllocationKind::Heap;
+                let pointer = self.allocate(state, activation, site, *element, *count, *zeroed, heap);
+                self.assign(state, frame, target, pointer);
+            }
+            StatementKind::Release(pointer) => self.release(state, frame, *pointer),
+            StatementKind::Live(var) => {
+                // Not 0, which stands for the object made at the entry of the procedure.
+                self.make_variable_object(state, frame, *var, activation.context, site + 1);
+            }
+            StatementKind::Dead(var) => self.end_life(state, frame, *var),
+            StatementKind::CopyMemory { target, source, bytes } => {
+                let [target, source] = [*target, *source].map(|e| self.machine.eval(state, frame, e));
+                let bytes = self.machine.eval(state, frame, *bytes).scalar();
+                self.machine.copy_memory(state, target.pointer(), source.pointer(), bytes);
+            }
+            StatementKind::FillMemory { target, value, bytes } => {
+                let target = self.machine.eval(state, frame, *target);
+                let [value, bytes] = [*value, *bytes].map(|e| self.machine.eval(state, frame, e).scalar());
+                self.machine.fill_memory(state, target.pointer(), value, bytes);
+            }
+            StatementKind::Event { .. } => {}
+        }
+        true
+    }
+    fn assume(&mut self, state: &mut State, condition: TermId) -> bool {
+        match self.machine.terms.as_bool_const(condition) {
+            Some(true) => return true,
+            Some(false) => {
+                self.exclude(state.guard);
+                return false;
+            }
+            None => {}
+        }
+        let implied = self.machine.terms.implies(state.guard, condition);
+        self.assumed = self.machine.terms.and(self.assumed, implied);
+        add_facts(self.machine, &mut state.facts, condition);
+        self.machine.terms.as_bool_const(self.assumed) != Some(false)
+    }
+    fn check(&mut self, state: &mut State, property: PropertyId, condition: TermId) -> bool {
+        let reached = self.machine.terms.and(state.guard, self.assumed);
+        let failed = self.machine.terms.not(condition);
+        let violated = self.machine.terms.and(reached, failed);
+        self.log.instances.push(Instance { property, reached, violated });
+        // An execution ends at a failed check.
+        self.assume(state, condition)
+    }
+    fn place_type(&self, place: &Place) -> TypeId {
+        cairn_ir::typing::place_type(self.machine.program, place).expect("the program is well typed")
+    }
+    fn input_name(&self, place: &Place, context: Context, site: u64) -> String {
+        let name = match place.base {
+            PlaceBase::Var(var) => &*self.machine.program.variables[var].name,
+            PlaceBase::Deref(..) => "memory",
+        };
+        format!("{name}!{}!{}", context.0, ((site >> 32) << 16) | (site & 0xffff))
+    }
+    fn input(&mut self, state: &State, name: &str, ty: TypeId, count: Option<TermId>) -> Sym {
+        let sym = self.machine.fresh(name, ty);
+        let reached = self.machine.terms.and(state.guard, self.assumed);
+        self.log.inputs.push(Input { reached, sym: sym.clone(), ty, count });
+        sym
+    }
+
+    // ---- assignment ----
+
+    fn set_cell(&mut self, state: &mut State, frame: Frame, var: VarId, sym: Sym) {
+        let ty = self.machine.program.variables[var].ty;
+        state.variables.insert(self.machine.cell(frame, var), Cell { sym, ty });
+    }
+    fn assign(&mut self, state: &mut State, frame: Frame, place: &Place, value: Sym) {
+        let program = self.machine.program;
+        match place.base {
+            PlaceBase::Var(var) if !program.variables[var].addressable => {
+                let ty = program.variables[var].ty;
+                if place.path.is_empty() {
+                    self.set_cell(state, frame, var, value);
+                    return;
+                }
+                let old = self.machine.read_variable(state, frame, var);
+                let new = self.update(state, frame, &old, ty, &place.path, value);
+                self.set_cell(state, frame, var, new);
+            }
+            _ => self.assign_memory(state, frame, place, value),
+        }
+    }
+    /// Stores into memory. Indices on the way that do not exist change nothing, as in variables.
+    fn assign_memory(&mut self, state: &mut State, frame: Frame, place: &Place, value: Sym) {
+        let base = Place { base: place.base.clone(), path: Vec::new() };
+        let base_type = self.place_type(&base);
+        let pointer = self.machine.address(state, frame, &base);
+        if place.path.is_empty() {
+            self.machine.store(state, &pointer, base_type, &value);
+            return;
+        }
+        let old = self.machine.load(state, &pointer, base_type);
+        let new = self.update(state, frame, &old, base_type, &place.path, value);
+        self.machine.store(state, &pointer, base_type, &new);
+    }
+    /// The value with the part at the end of the path replaced.
+    fn update(&mut self, state: &State, frame: Frame, old: &Sym, ty: TypeId, path: &[Projection], value: Sym) -> Sym {
+        let Some((first, rest)) = path.split_first() else { return value };
+        match first {
+            Projection::Index(index) => {
+                let index = self.machine.eval(state, frame, *index).scalar();
+                let known = self.machine.index_known(state, ty, index);
+                let (_, element, _) = self.machine.shapes().array_parts(ty);
+                let new = if rest.is_empty() {
+                    value
+                } else {
+                    let item = self.machine.select_element(old, ty, index, known);
+                    self.update(state, frame, &item, element, rest, value)
+                };
+                self.machine.store_element(old, ty, index, &new, known)
+            }
+            Projection::Field(n) => {
+                let field = self.machine.field_types(ty)[*n as usize];
+                let mut items = old.record().to_vec();
+                items[*n as usize] = self.update(state, frame, &items[*n as usize], field, rest, value);
+                Sym::Record(Rc::new(items))
+            }
+            Projection::Member(n) => {
+                let member = self.machine.field_types(ty)[*n as usize];
+                let item = self.machine.read_member(old, member);
+                let item = self.update(state, frame, &item, member, rest, value);
+                self.machine.write_member(old, member, &item)
+            }
+        }
+    }
+
+    // ---- objects ----
+
+    /// A new object for an addressable variable; the variable's cell points to it.
+    fn make_variable_object(&mut self, state: &mut State, frame: Frame, var: VarId, context: Context, site: u64) {
+        let program = self.machine.program;
+        let ty = program.variables[var].ty;
+        let key = ObjectKey::Variable(site, var);
+        let number = self.machine.object(context, key, |machine| {
+            let size = machine.size_of(ty);
+            let size = machine.terms.bv_u64(64, size);
+            ObjectInfo { ty, size, heap: false, procedure: false, stack_of: None }
+        });
+        let zero = self.machine.zero(ty);
+        state.contents.insert(number.into(), zero);
+        let alive = self.machine.terms.tt();
+        state.live.insert(number.into(), alive);
+        let pointer = self.machine.pointer_to(number);
+        // Merging pointers needs no type, so the variable's own will do.
+        state.variables.insert(self.machine.cell(frame, var), Cell { sym: Sym::Pointer(pointer), ty });
+    }
+    fn end_life(&mut self, state: &mut State, frame: Frame, var: VarId) {
+        let Some(cell) = state.variables.get(self.machine.cell(frame, var)).cloned() else { return };
+        self.kill(state, &cell.sym);
+    }
+    fn release(&mut self, state: &mut State, frame: Frame, pointer: ExprId) {
+        let pointer = self.machine.eval(state, frame, pointer);
+        self.kill(state, &pointer);
+    }
+    fn kill(&mut self, state: &mut State, pointer: &Sym) {
+        for (number, here) in self.machine.targets(state, pointer.pointer()) {
+            let live = self.machine.is_live(state, number);
+            let elsewhere = self.machine.terms.not(here);
+            let live = self.machine.terms.and(live, elsewhere);
+            state.live.insert(number.into(), live);
+        }
+    }
+    #[allow(clippy::too_many_arguments)]
+    fn allocate(
+        &mut self,
+        state: &mut State,
+        activation: &Activation<'p>,
+        site: u64,
+        element: TypeId,
+        count: ExprId,
+        zeroed: bool,
+        heap: bool,
+    ) -> Sym {
+        let count = self.machine.eval(state, activation.frame, count).scalar();
+        let stack_of = (!heap).then_some(activation.frame.context);
+        let length = self.machine.terms.as_u64(count);
+        let ty = self.machine.array_type(element, length);
+        let size = {
+            let unit = self.machine.size_of(element);
+            let unit = self.machine.terms.bv_u64(64, unit);
+            self.machine.terms.bv_mul(count, unit)
+        };
+        // The count is part of the key: in a longer run it may be another term.
+        let number = self.machine.object(activation.context, ObjectKey::Allocation(site, count), |_| ObjectInfo {
+            ty,
+            size,
+            heap,
+            procedure: false,
+            stack_of,
+        });
+        if !heap {
+            self.stack_objects.push(number);
+        }
+        let content = if zeroed {
+            self.machine.zero(ty)
+        } else {
+            let name = format!("allocation!{}!{}", activation.context.0, ((site >> 32) << 16) | (site & 0xffff));
+            self.input(state, &name, ty, Some(count))
+        };
+        state.contents.insert(number.into(), content);
+        let alive = self.machine.terms.tt();
+        state.live.insert(number.into(), alive);
+        Sym::Pointer(self.machine.pointer_to(number))
+    }
+
+    // ---- calls ----
+
+    #[allow(clippy::too_many_arguments)]
+    fn call(
+        &mut self,
+        activation: &mut Activation<'p>,
+        block: BlockId,
+        position: usize,
+        callee: &Callee,
+        arguments: &[ExprId],
+        results: &[Place],
+        state: &mut State,
+    ) -> bool {
+        let frame = activation.frame;
+        let values: Vec<Sym> = arguments.iter().map(|e| self.machine.eval(state, frame, *e)).collect();
+        if self.left_unsupported(state) {
+            return false;
+        }
+        let place = (block, position);
+        match callee {
+            Callee::Direct(id) => {
+                let Some(end) = self.call_one(activation, place, *id, values, results, state.clone()) else {
+                    return false;
+                };
+                *state = end;
+                true
+            }
+            Callee::Indirect { pointer, candidates } => {
+                let pointer = self.machine.eval(state, frame, *pointer);
+                let pointer = pointer.pointer().clone();
+                let mut rest = Some(state.clone());
+                let mut ends: Option<State> = None;
+                for id in candidates {
+                    let Some(current) = rest.take() else { break };
+                    let target = self.machine.procedure_pointer(*id);
+                    let here = self.machine.equal_pointers(&pointer, &target);
+                    let (taken, other) = self.split(current, here);
+                    rest = other;
+                    let Some(taken) = taken else { continue };
+                    if let Some(end) = self.call_one(activation, place, *id, values.clone(), results, taken) {
+                        ends = Some(self.join(ends.take(), end));
+                    }
+                }
+                // A pointer to none of them: the execution stops (a check before has failed).
+                if let Some(other) = rest {
+                    self.end(&other);
+                    self.exclude(other.guard);
+                }
+                match ends {
+                    Some(end) => {
+                        *state = end;
+                        true
+                    }
+                    None => false,
+                }
+            }
+        }
+    }
+    fn call_one(
+        &mut self,
+        activation: &mut Activation<'p>,
+        (block, position): (BlockId, usize),
+        id: ProcId,
+        arguments: Vec<Sym>,
+        results: &[Place],
+        state: State,
+    ) -> Option<State> {
+        let program: &'p Program = self.machine.program;
+        let step = ContextStep::Call { block: block.0, statement: position as u32, procedure: id.0 };
+        let context = self.machine.context(activation.context, step);
+        let frame = activation.frame;
+        let (end, values) = if program.procedures[id].has_body() {
+            if self.too_deep(id, &state) {
+                let property = self.properties.recursions.get(&id).copied().filter(|_| self.bounds.count_all);
+                self.cut(&state, CutReason::Bound, property);
+                return None;
+            }
+            self.call_body(id, arguments, state, context)
+        } else {
+            self.call_unknown(id, arguments, state, context)
+        };
+        let mut end = end?;
+        for (place, value) in results.iter().zip(values) {
+            self.assign(&mut end, frame, place, value);
+        }
+        Some(end)
+    }
+    /// Whether one more call of a procedure goes beyond the bound.
+    fn too_deep(&mut self, id: ProcId, state: &State) -> bool {
+        let outer: Vec<TermId> = self.active.iter().filter(|(p, _)| *p == id).map(|(_, guard)| *guard).collect();
+        if self.active.len() as u32 >= DEEPEST_CALL {
+            return true;
+        }
+        if outer.is_empty() {
+            return false;
+        }
+        self.arrive(outer.len() as u32 + 1, Some(state.guard));
+        if self.bounds.count_all {
+            return outer.len() as u32 + 1 > self.bounds.iterations;
+        }
+        let guards = outer.iter().copied().chain([state.guard]);
+        let undecided = guards.clone().zip(guards.skip(1)).filter(|(a, b)| a != b).count();
+        undecided as u32 + 1 > self.bounds.iterations || self.log.steps > self.bounds.steps
+    }
+    /// A procedure without body gives arbitrary results that satisfy its postcondition.
+    fn call_unknown(
+        &mut self,
+        id: ProcId,
+        arguments: Vec<Sym>,
+        mut state: State,
+        context: Context,
+    ) -> (Option<State>, Vec<Sym>) {
+        let program = self.machine.program;
+        let body = &program.procedures[id];
+        let frame = Frame { base: self.next_cell, context };
+        self.next_cell += (body.parameters.len() + body.results.len() + body.locals.len()) as u64;
+        let addressable = |var: &VarId| program.variables[*var].addressable;
+        if body.parameters.iter().chain(&body.results).any(addressable) {
+            self.machine.give_up("a procedure without body whose parameters have addresses");
+        }
+        for (var, value) in body.parameters.iter().zip(arguments) {
+            self.set_cell(&mut state, frame, *var, value);
+        }
+        let mut values = Vec::new();
+        for var in &body.results {
+            let variable = &program.variables[*var];
+            let value = self.input(&state, &format!("{}!{}", variable.name, context.0), variable.ty, None);
+            self.set_cell(&mut state, frame, *var, value.clone());
+            values.push(value);
+        }
+        for ensures in &body.contract.ensures {
+            let condition = self.machine.eval(&state, frame, *ensures).scalar();
+            if !self.assume(&mut state, condition) {
+                return (None, Vec::new());
+            }
+        }
+        for var in body.parameters.iter().chain(&body.results) {
+            state.variables.remove(self.machine.cell(frame, *var));
+        }
+        (Some(state), values)
+    }
+}

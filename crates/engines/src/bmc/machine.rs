@@ -1,0 +1,329 @@
+//! What the parts of the symbolic execution share: the program, the terms, the objects made so far,
+//! and the state of one (merged) set of executions.
+
+use super::persistent::PersistentMap;
+use super::symbolic::{Offset, PointerSym, Shapes, Sym, TheoryArray};
+use cairn_base::{Budget, StopReason};
+use cairn_ir::layout::Layout;
+use cairn_ir::{ProcId, Program, TypeId, TypeKind, Types, VarId, VariableKind};
+use cairn_term::{Op, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// A memory object made somewhere in the unrolled program.
+pub(super) struct ObjectInfo {
+    /// Type of the contents; for allocations an array of the elements.
+    pub ty: TypeId,
+    /// Size in bytes, 64 bits.
+    pub size: TermId,
+    pub heap: bool,
+    /// Stands for a procedure (and has no contents).
+    pub procedure: bool,
+    /// Dies with the activation in this context.
+    pub stack_of: Option<Context>,
+}
+
+/// Where in the unrolled program something happens: the calls and loop iterations around it. Equal in
+/// every run of the executor, so that a longer run builds the same terms as a shorter one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct Context(pub u32);
+
+/// What an object was made for, within a context.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum ObjectKey {
+    /// By a place in the procedure (0: its entry).
+    Variable(u64, VarId),
+    Allocation(u64, TermId),
+    Procedure(ProcId),
+}
+
+/// A step into a deeper context.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum ContextStep {
+    Entry(u32),
+    /// Call by the n-th statement of a block to a procedure.
+    Call {
+        block: u32,
+        statement: u32,
+        procedure: u32,
+    },
+    Iteration {
+        head: u32,
+        number: u32,
+    },
+}
+
+/// Facts known in a state besides its guard: conditions that were assumed or checked on every path.
+/// They are implied by the guard; this list only makes recent ones quick to find.
+#[derive(Clone, Default)]
+pub(super) struct Facts(Option<Rc<Fact>>);
+
+struct Fact {
+    term: TermId,
+    depth: u32,
+    older: Option<Rc<Fact>>,
+}
+
+/// How many facts a look-up walks back.
+const FACTS_LOOKED_AT: usize = 48;
+
+impl Facts {
+    pub fn add(&mut self, term: TermId) {
+        let older = self.0.take();
+        let depth = older.as_ref().map_or(0, |f| f.depth + 1);
+        self.0 = Some(Rc::new(Fact { term, depth, older }));
+    }
+    pub fn contains(&self, term: TermId) -> bool {
+        let mut next = self.0.as_ref();
+        for _ in 0..FACTS_LOOKED_AT {
+            match next {
+                Some(fact) if fact.term == term => return true,
+                Some(fact) => next = fact.older.as_ref(),
+                None => return false,
+            }
+        }
+        false
+    }
+    /// The facts both have: the common older part of the two lists.
+    pub fn common(&self, other: &Facts) -> Facts {
+        let (mut a, mut b) = (self.0.clone(), other.0.clone());
+        loop {
+            match (&a, &b) {
+                (Some(x), Some(y)) if Rc::ptr_eq(x, y) => return Facts(a),
+                (Some(x), Some(y)) if x.depth > y.depth => a = x.older.clone(),
+                (Some(x), Some(y)) if x.depth < y.depth => b = y.older.clone(),
+                (Some(x), Some(y)) => (a, b) = (x.older.clone(), y.older.clone()),
+                _ => return Facts(None),
+            }
+        }
+    }
+}
+
+impl Drop for Fact {
+    /// Long lists must not be dropped recursively.
+    fn drop(&mut self) {
+        let mut next = self.older.take();
+        while let Some(fact) = next {
+            match Rc::try_unwrap(fact) {
+                Ok(mut fact) => next = fact.older.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+/// A cell of a variable.
+#[derive(Clone)]
+pub(super) struct Cell {
+    pub sym: Sym,
+    pub ty: TypeId,
+}
+
+/// The executions that have come to one point, merged.
+#[derive(Clone)]
+pub(super) struct State {
+    /// Which executions: path conditions, assumptions, and checks that passed. Everything else in the
+    /// state means something only where the guard is true.
+    pub guard: TermId,
+    /// Values of the variables that are not memory objects, and for each addressable variable the
+    /// pointer to its object.
+    pub variables: PersistentMap<Cell>,
+    /// Contents of the objects.
+    pub contents: PersistentMap<Sym>,
+    /// Whether each object lives; absent: not made (yet) on any of these executions.
+    pub live: PersistentMap<TermId>,
+    pub facts: Facts,
+}
+
+/// The variables of one activation of a procedure.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub base: u64,
+    pub context: Context,
+}
+
+pub(super) struct Machine<'p> {
+    pub program: &'p Program,
+    pub budget: &'p Budget,
+    /// The program's types, and those of allocations.
+    pub types: Rc<Types>,
+    sizes: Vec<u64>,
+    pub terms: Terms,
+    pub objects: Vec<ObjectInfo>,
+    object_keys: FxHashMap<(Context, ObjectKey), u32>,
+    contexts: FxHashMap<(Context, ContextStep), Context>,
+    next_context: u32,
+    /// Position of each variable in its frame (or among the globals).
+    slots: Vec<u64>,
+    /// Objects a pointer's object term can be; none: any.
+    object_sets: FxHashMap<TermId, Option<Rc<[u32]>>>,
+    /// Recently saved arrays: reading one array at several symbolic indices saves it once.
+    pub saved: Vec<(TheoryArray, TheoryArray)>,
+    /// Why the current path cannot be followed, if something just came up.
+    gave_up: Option<String>,
+    stopped: Option<StopReason>,
+}
+
+/// More possible objects than this are treated as "any".
+const LARGEST_OBJECT_SET: usize = 4096;
+
+impl<'p> Machine<'p> {
+    pub fn new(program: &'p Program, budget: &'p Budget) -> Self {
+        let mut terms = Terms::new();
+        let no_size = terms.bv_u64(64, 0);
+        let bool_type = program.types.iter().next().map_or(TypeId(0), |(id, _)| id);
+        let nothing = ObjectInfo { ty: bool_type, size: no_size, heap: false, procedure: false, stack_of: None };
+        Self {
+            program,
+            budget,
+            types: Rc::new(program.types.clone()),
+            sizes: sizes(&program.types, program),
+            terms,
+            objects: vec![nothing],
+            object_keys: FxHashMap::default(),
+            contexts: FxHashMap::default(),
+            next_context: 1,
+            slots: slots(program),
+            object_sets: FxHashMap::default(),
+            saved: Vec::new(),
+            gave_up: None,
+            stopped: None,
+        }
+    }
+    pub fn shapes(&self) -> Shapes {
+        Shapes { types: Rc::clone(&self.types) }
+    }
+    /// An array type of the machine's own, for the contents of an allocation.
+    pub fn array_type(&mut self, element: TypeId, length: Option<u64>) -> TypeId {
+        let types = Rc::make_mut(&mut self.types);
+        let index = types.unsigned(64);
+        let ty = types.plain(TypeKind::Array { index, element, length });
+        if self.sizes.len() < self.types.len() {
+            self.sizes = sizes(&self.types, self.program);
+        }
+        ty
+    }
+    /// Bytes of a value in memory; 0 for what cannot live there.
+    pub fn size_of(&self, ty: TypeId) -> u64 {
+        self.sizes[ty.0 as usize]
+    }
+    /// Notes that the current path needs something that is not supported. The executor then leaves the
+    /// path, and nothing is proved.
+    pub fn give_up(&mut self, what: &str) {
+        self.gave_up.get_or_insert_with(|| what.to_string());
+    }
+    pub fn take_gave_up(&mut self) -> Option<String> {
+        self.gave_up.take()
+    }
+    /// Checked in every loop that can take long.
+    pub fn budget_exhausted(&mut self) -> bool {
+        if self.stopped.is_none() {
+            self.stopped = self.budget.check().err();
+        }
+        self.stopped.is_some()
+    }
+    pub fn stopped(&self) -> Option<StopReason> {
+        self.stopped
+    }
+    pub fn context(&mut self, outer: Context, step: ContextStep) -> Context {
+        let next = &mut self.next_context;
+        *self.contexts.entry((outer, step)).or_insert_with(|| {
+            *next += 1;
+            Context(*next)
+        })
+    }
+    /// The cell of a variable in an activation.
+    pub fn cell(&self, frame: Frame, var: VarId) -> u64 {
+        let slot = self.slots[var.0 as usize];
+        match self.program.variables[var].kind {
+            VariableKind::Bound => self.bound_cell(var),
+            VariableKind::Global => slot,
+            _ => frame.base + slot,
+        }
+    }
+    /// The cell of a variable bound by a quantifier: far from all others.
+    pub fn bound_cell(&self, var: VarId) -> u64 {
+        (1 << 60) + u64::from(var.0)
+    }
+    /// The object made at a place of the unrolled program.
+    pub fn object(&mut self, context: Context, site: ObjectKey, make: impl FnOnce(&mut Self) -> ObjectInfo) -> u32 {
+        if let Some(&number) = self.object_keys.get(&(context, site)) {
+            return number;
+        }
+        let info = make(self);
+        let number = self.objects.len() as u32;
+        self.objects.push(info);
+        self.object_keys.insert((context, site), number);
+        number
+    }
+    pub fn pointer_to(&mut self, number: u32) -> PointerSym {
+        PointerSym { object: self.object_term(number), offset: Offset::default() }
+    }
+    /// A pointer to a procedure: to an object that nothing can be read from.
+    pub fn procedure_pointer(&mut self, procedure: ProcId) -> PointerSym {
+        let number = self.object(Context(0), ObjectKey::Procedure(procedure), |machine| {
+            let size = machine.terms.bv_u64(64, 0);
+            ObjectInfo { ty: TypeId(0), size, heap: false, procedure: true, stack_of: None }
+        });
+        self.pointer_to(number)
+    }
+    /// The objects an object term can stand for; none if it cannot be told from the term.
+    pub fn objects_of(&mut self, term: TermId) -> Option<Rc<[u32]>> {
+        let mut stack = vec![term];
+        while let Some(&top) = stack.last() {
+            if self.object_sets.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let set = if let Some(number) = self.terms.as_u64(top) {
+                Some(Rc::from([number as u32]))
+            } else if self.terms.op(top) == Op::Ite {
+                let (then, otherwise) = (self.terms.args(top)[1], self.terms.args(top)[2]);
+                match (self.object_sets.get(&then).cloned(), self.object_sets.get(&otherwise).cloned()) {
+                    (Some(a), Some(b)) => union(a, b),
+                    (a, b) => {
+                        stack.extend(a.is_none().then_some(then));
+                        stack.extend(b.is_none().then_some(otherwise));
+                        continue;
+                    }
+                }
+            } else {
+                None
+            };
+            self.object_sets.insert(top, set);
+            stack.pop();
+        }
+        self.object_sets[&term].clone()
+    }
+}
+
+fn union(a: Option<Rc<[u32]>>, b: Option<Rc<[u32]>>) -> Option<Rc<[u32]>> {
+    let (a, b) = (a?, b?);
+    if a == b {
+        return Some(a);
+    }
+    let both: FxHashSet<u32> = a.iter().chain(b.iter()).copied().collect();
+    let mut both: Vec<u32> = both.into_iter().collect();
+    both.sort_unstable();
+    (both.len() <= LARGEST_OBJECT_SET).then(|| both.into())
+}
+
+fn sizes(types: &Types, program: &Program) -> Vec<u64> {
+    let layout = Layout::new(types, program.target);
+    types.iter().map(|(ty, _)| layout.size(ty).unwrap_or(0)).collect()
+}
+
+/// Positions of variables: globals among the globals, the others within their procedure.
+fn slots(program: &Program) -> Vec<u64> {
+    let mut slots = vec![0; program.variables.len()];
+    for (slot, (var, _)) in program.globals().enumerate() {
+        slots[var.0 as usize] = slot as u64;
+    }
+    for procedure in program.procedures.values() {
+        let vars = procedure.parameters.iter().chain(&procedure.results).chain(&procedure.locals);
+        for (slot, var) in vars.enumerate() {
+            slots[var.0 as usize] = slot as u64;
+        }
+    }
+    slots
+}

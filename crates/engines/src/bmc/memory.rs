@@ -1,0 +1,480 @@
+//! Loads, stores and questions about memory.
+//!
+//! A dereference is a choice among the few objects the pointer can point to (its value set, read off
+//! the term of its object). Within an object the offset selects elements and components by type; where
+//! the type of the access is not that of the object, bytes are reinterpreted.
+
+use super::machine::{Machine, State};
+use super::symbolic::{ByteSym, OFFSET_BITS, Offset, PointerSym, Sym};
+use cairn_ir::{TypeId, TypeKind};
+use cairn_term::TermId;
+use num_integer::Integer;
+use smallvec::smallvec;
+use std::rc::Rc;
+
+/// Objects larger than this are not accessed at symbolic offsets with a foreign type.
+const LARGEST_BYTEWISE: u64 = 4096;
+
+impl Machine<'_> {
+    /// The objects (but not "none") a pointer may point to in a state, each with the condition.
+    pub fn targets(&mut self, state: &State, pointer: &PointerSym) -> Vec<(u32, TermId)> {
+        let numbers: Vec<u32> = match self.objects_of(pointer.object) {
+            Some(set) => set.to_vec(),
+            None => state.live.entries().into_iter().map(|(n, _)| n as u32).collect(),
+        };
+        let mut targets = Vec::new();
+        for number in numbers {
+            // Objects that none of these executions has made cannot be pointed to by them.
+            if number == 0 || state.live.get(number.into()).is_none() {
+                continue;
+            }
+            let constant = self.object_term(number);
+            let here = self.terms.eq(pointer.object, constant);
+            if self.terms.as_bool_const(here) != Some(false) {
+                targets.push((number, here));
+            }
+        }
+        targets
+    }
+    pub fn is_live(&mut self, state: &State, number: u32) -> TermId {
+        state.live.get(number.into()).copied().unwrap_or(self.terms.ff())
+    }
+    /// Whether `bytes` bytes from the pointer on lie in a live object.
+    pub fn valid(&mut self, state: &State, pointer: &PointerSym, bytes: TermId) -> TermId {
+        let mut result = self.terms.ff();
+        for (number, here) in self.targets(state, pointer) {
+            if self.objects[number as usize].procedure {
+                continue;
+            }
+            let live = self.is_live(state, number);
+            let size = self.objects[number as usize].size;
+            let inside = self.inside(&pointer.offset, bytes, size);
+            let here = self.terms.and(here, live);
+            let here = self.terms.and(here, inside);
+            result = self.terms.or(result, here);
+        }
+        result
+    }
+    /// `0 <= offset` and `offset + bytes <= size`.
+    fn inside(&mut self, offset: &Offset, bytes: TermId, size: TermId) -> TermId {
+        let fits = self.terms.bv_ule(bytes, size);
+        let room = self.terms.bv_sub(size, bytes);
+        let at_most = match (offset.parts.as_slice(), self.terms.bv_value(room).and_then(|v| v.to_i64())) {
+            // 0 <= k + i·s <= r  <=>  ceil(-k/s) <= i <= floor((r-k)/s): no multiplication needed.
+            ([(index, stride)], Some(room)) if *stride > 1 && self.terms.as_bool_const(fits) == Some(true) => {
+                let stride = *stride as i64;
+                let low = -Integer::div_floor(&offset.constant, &stride);
+                let high = Integer::div_floor(&(room - offset.constant), &stride);
+                self.between(*index, low, high)
+            }
+            // As an unsigned number a negative offset is larger than every size.
+            _ => {
+                let offset = self.offset_term(offset);
+                self.terms.bv_ule(offset, room)
+            }
+        };
+        self.terms.and(fits, at_most)
+    }
+    /// `low <= index <= high`, signed.
+    fn between(&mut self, index: TermId, low: i64, high: i64) -> TermId {
+        if low > high {
+            return self.terms.ff();
+        }
+        let shift = self.terms.bv_i64(OFFSET_BITS, low);
+        let from_low = self.terms.bv_sub(index, shift);
+        let span = self.terms.bv_u64(OFFSET_BITS, high.wrapping_sub(low) as u64);
+        self.terms.bv_ule(from_low, span)
+    }
+    /// Whether an access is known to be valid: then it needs no condition of its own.
+    fn known_valid(&mut self, state: &State, pointer: &PointerSym, ty: TypeId) -> (TermId, bool) {
+        let size = self.size_of(ty);
+        let bytes = self.terms.bv_u64(64, size);
+        let valid = self.valid(state, pointer, bytes);
+        let known = self.terms.as_bool_const(valid) == Some(true) || state.facts.contains(valid);
+        (valid, known)
+    }
+
+    pub fn load(&mut self, state: &State, pointer: &PointerSym, ty: TypeId) -> Sym {
+        let (valid, known) = self.known_valid(state, pointer, ty);
+        if self.terms.as_bool_const(valid) == Some(false) {
+            return self.zero(ty);
+        }
+        let mut value: Option<Sym> = None;
+        for (number, here) in self.targets(state, pointer) {
+            let info = &self.objects[number as usize];
+            if info.procedure {
+                continue;
+            }
+            let content_type = info.ty;
+            let content = state.contents.get(number.into()).expect("objects have contents").clone();
+            let Some(read) = self.read_at(&content, content_type, &pointer.offset, ty) else { continue };
+            // The last one needs no condition: if the access is valid it is one of them.
+            value = Some(match value {
+                None => read,
+                Some(other) => self.choose(here, &read, &other, ty),
+            });
+        }
+        let Some(value) = value else { return self.zero(ty) };
+        if known {
+            return value;
+        }
+        let zero = self.zero(ty);
+        self.choose(valid, &value, &zero, ty)
+    }
+
+    pub fn store(&mut self, state: &mut State, pointer: &PointerSym, ty: TypeId, value: &Sym) {
+        let (valid, known) = self.known_valid(state, pointer, ty);
+        if self.terms.as_bool_const(valid) == Some(false) {
+            return;
+        }
+        let targets = self.targets(state, pointer);
+        let single = known && targets.len() == 1;
+        for (number, here) in targets {
+            if self.objects[number as usize].procedure {
+                continue;
+            }
+            let content_type = self.objects[number as usize].ty;
+            let content = state.contents.get(number.into()).expect("objects have contents").clone();
+            let Some(written) = self.write_at(&content, content_type, &pointer.offset, ty, value) else { continue };
+            let new = if single {
+                written
+            } else {
+                let condition = if known { here } else { self.terms.and(here, valid) };
+                self.choose(condition, &written, &content, content_type)
+            };
+            state.contents.insert(number.into(), new);
+        }
+    }
+
+    /// Splits an offset into an array into the element's index (64 bits) and the offset within it.
+    /// The second is constant, or a multiple of the returned unit.
+    fn split(&mut self, offset: &Offset, size: u64) -> (TermId, Offset, u64) {
+        let size = size.max(1);
+        let (mut whole, mut rest) = (Offset::default(), Offset::constant(offset.constant));
+        for &(index, stride) in &offset.parts {
+            let part = if stride % size == 0 { &mut whole } else { &mut rest };
+            part.parts.push((index, stride));
+        }
+        if rest.parts.is_empty() {
+            let signed = size as i64;
+            whole.constant = Integer::div_floor(&rest.constant, &signed) * signed;
+            let index = self.index_in(&whole, size);
+            return (index, Offset::constant(rest.constant.mod_floor(&signed)), size);
+        }
+        // Elements are found by division. The unit divides everything, so that positions are whole.
+        let strides = offset.parts.iter().map(|(_, stride)| *stride);
+        let unit = strides.fold(size.gcd(&offset.constant.unsigned_abs()), |g, stride| g.gcd(&stride));
+        let position = self.index_in(offset, unit);
+        let per_element = self.terms.bv_u64(OFFSET_BITS, size / unit);
+        let index = self.terms.bv_udiv(position, per_element);
+        let within = self.terms.bv_urem(position, per_element);
+        (index, Offset { constant: 0, parts: smallvec![(within, unit)] }, unit)
+    }
+    /// The offset in multiples of a unit that divides it.
+    fn index_in(&mut self, offset: &Offset, unit: u64) -> TermId {
+        let mut sum = self.terms.bv_i64(OFFSET_BITS, offset.constant / unit as i64);
+        for (index, stride) in &offset.parts {
+            let factor = self.terms.bv_u64(OFFSET_BITS, stride / unit);
+            let scaled = self.terms.bv_mul(*index, factor);
+            sum = self.terms.bv_add(sum, scaled);
+        }
+        sum
+    }
+    /// The index and inner offset of the element of an array that an access lies in, if it lies in one.
+    fn element_access(&mut self, ty: TypeId, offset: &Offset, wanted: u64) -> Option<(TermId, Offset)> {
+        let (index_type, element, _) = self.shapes().array_parts(ty);
+        let size = self.size_of(element);
+        if wanted > size || size == 0 {
+            return None;
+        }
+        let (index, rest, unit) = self.split(offset, size);
+        let contained = match rest.as_constant() {
+            Some(constant) => constant as u64 + wanted <= size,
+            // A multiple of the unit below the size is at most size - unit.
+            None => wanted <= unit,
+        };
+        let width = self.types.int_width(index_type)?;
+        // A valid access has an index below the length, which fits the index type.
+        let index = self.terms.resize_unsigned(index, width);
+        contained.then_some((index, rest))
+    }
+
+    /// The value of type `ty` at an offset of a valid access; none if that is not supported.
+    pub fn read_at(&mut self, content: &Sym, from: TypeId, offset: &Offset, ty: TypeId) -> Option<Sym> {
+        if offset.as_constant() == Some(0) && self.types.same_shape(from, ty) {
+            return Some(content.clone());
+        }
+        let wanted = self.size_of(ty);
+        let types = Rc::clone(&self.types);
+        match types.kind(from) {
+            TypeKind::Array { element, .. } => {
+                if let Some((index, rest)) = self.element_access(from, offset, wanted) {
+                    let item = self.select_element(content, from, index, true);
+                    return self.read_at(&item, *element, &rest, ty);
+                }
+            }
+            TypeKind::Record(record) => {
+                let items = Rc::clone(content.record());
+                let mut value = None;
+                for (field, item) in record.fields.iter().zip(items.iter()) {
+                    match self.field_access(field.offset, field.ty, offset, wanted) {
+                        FieldAccess::Here(inner) => return self.read_at(item, field.ty, &inner, ty),
+                        FieldAccess::If(condition, inner) => {
+                            let read = self.read_at(item, field.ty, &inner, ty)?;
+                            value = Some(match value {
+                                None => read,
+                                Some(other) => self.choose(condition, &read, &other, ty),
+                            });
+                        }
+                        FieldAccess::Not => {}
+                    }
+                }
+                if offset.as_constant().is_none() && value.is_some() && self.fields_cover(from, offset, wanted) {
+                    return value;
+                }
+            }
+            _ => {}
+        }
+        self.read_bytes(content, from, offset, ty)
+    }
+    fn read_bytes(&mut self, content: &Sym, from: TypeId, offset: &Offset, ty: TypeId) -> Option<Sym> {
+        let wanted = self.size_of(ty);
+        if let Some(constant) = offset.as_constant() {
+            let mut bytes = Vec::new();
+            self.encode_range(content, from, u64::try_from(constant).unwrap_or(0), wanted, &mut bytes);
+            return Some(self.decode(&bytes, ty));
+        }
+        let positions = self.positions(content, from, offset, wanted)?;
+        let bytes = self.encode(content, from);
+        let mut value = None;
+        for (position, here) in positions {
+            let read = self.decode(&bytes[position as usize..(position + wanted) as usize], ty);
+            value = Some(match value {
+                None => read,
+                Some(other) => self.choose(here, &read, &other, ty),
+            });
+        }
+        value.or_else(|| Some(self.zero(ty)))
+    }
+    /// Every byte position a symbolic offset can have in an object of moderate size.
+    fn positions(&mut self, content: &Sym, from: TypeId, offset: &Offset, wanted: u64) -> Option<Vec<(u64, TermId)>> {
+        let unbounded = matches!(self.types.kind(from), TypeKind::Array { length: None, .. });
+        if unbounded || Self::is_theory(content) || self.size_of(from) > LARGEST_BYTEWISE {
+            self.give_up("access at a symbolic offset with a type that is not the object's");
+            return None;
+        }
+        let size = self.size_of(from);
+        let unit = offset.parts.iter().fold(0, |g: u64, (_, stride)| g.gcd(stride)).max(1);
+        let first = offset.constant.mod_floor(&(unit as i64)) as u64;
+        let term = self.offset_term(offset);
+        let mut positions = Vec::new();
+        let mut position = first;
+        while position + wanted <= size {
+            let constant = self.terms.bv_u64(OFFSET_BITS, position);
+            let here = self.terms.eq(term, constant);
+            positions.push((position, here));
+            position += unit;
+        }
+        Some(positions)
+    }
+
+    /// The object's contents after a valid store; none if that is not supported.
+    pub fn write_at(&mut self, content: &Sym, to: TypeId, offset: &Offset, ty: TypeId, value: &Sym) -> Option<Sym> {
+        if offset.as_constant() == Some(0) && self.types.same_shape(to, ty) {
+            return Some(value.clone());
+        }
+        let wanted = self.size_of(ty);
+        let types = Rc::clone(&self.types);
+        match types.kind(to) {
+            TypeKind::Array { element, .. } => {
+                if let Some((index, rest)) = self.element_access(to, offset, wanted) {
+                    let item = self.select_element(content, to, index, true);
+                    let item = self.write_at(&item, *element, &rest, ty, value)?;
+                    return Some(self.store_element(content, to, index, &item, true));
+                }
+            }
+            TypeKind::Record(record) => {
+                let mut items = content.record().to_vec();
+                if offset.as_constant().is_some() || self.fields_cover(to, offset, wanted) {
+                    for (field, item) in record.fields.iter().zip(items.iter_mut()) {
+                        match self.field_access(field.offset, field.ty, offset, wanted) {
+                            FieldAccess::Here(inner) => {
+                                *item = self.write_at(item, field.ty, &inner, ty, value)?;
+                                return Some(Sym::Record(Rc::new(items)));
+                            }
+                            FieldAccess::If(condition, inner) => {
+                                let written = self.write_at(item, field.ty, &inner, ty, value)?;
+                                *item = self.choose(condition, &written, item, field.ty);
+                            }
+                            FieldAccess::Not => {}
+                        }
+                    }
+                    if offset.as_constant().is_none() {
+                        return Some(Sym::Record(Rc::new(items)));
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.write_value_bytes(content, to, offset, ty, value)
+    }
+    fn write_value_bytes(
+        &mut self,
+        content: &Sym,
+        to: TypeId,
+        offset: &Offset,
+        ty: TypeId,
+        value: &Sym,
+    ) -> Option<Sym> {
+        let bytes = self.encode(value, ty);
+        if let Some(constant) = offset.as_constant() {
+            return Some(self.write_bytes(content, to, u64::try_from(constant).unwrap_or(0), &bytes));
+        }
+        let positions = self.positions(content, to, offset, bytes.len() as u64)?;
+        let mut result = content.clone();
+        for (position, here) in positions {
+            let written = self.write_bytes(content, to, position, &bytes);
+            result = self.choose(here, &written, &result, to);
+        }
+        Some(result)
+    }
+
+    fn field_access(&mut self, start: u64, ty: TypeId, offset: &Offset, wanted: u64) -> FieldAccess {
+        let size = self.size_of(ty);
+        if wanted > size {
+            return FieldAccess::Not;
+        }
+        let inner = Offset { constant: offset.constant - start as i64, parts: offset.parts.clone() };
+        match inner.as_constant() {
+            Some(constant) if constant >= 0 && constant as u64 + wanted <= size => FieldAccess::Here(inner),
+            Some(_) => FieldAccess::Not,
+            None => {
+                let (bytes, size) = (self.terms.bv_u64(64, wanted), self.terms.bv_u64(64, size));
+                FieldAccess::If(self.inside(&inner, bytes, size), inner)
+            }
+        }
+    }
+    /// Whether every valid access of this size at a symbolic offset lies within one field. True when the
+    /// positions the strides allow never straddle fields or padding.
+    fn fields_cover(&mut self, ty: TypeId, offset: &Offset, wanted: u64) -> bool {
+        let types = Rc::clone(&self.types);
+        let TypeKind::Record(record) = types.kind(ty) else { return false };
+        let unit = offset.parts.iter().fold(0, |g: u64, (_, stride)| g.gcd(stride)).max(1);
+        let first = offset.constant.mod_floor(&(unit as i64)) as u64;
+        let mut position = first;
+        while position + wanted <= record.size {
+            let covered = record.fields.iter().any(|f| {
+                let size = self.size_of(f.ty);
+                f.offset <= position && position + wanted <= f.offset + size
+            });
+            if !covered {
+                return false;
+            }
+            position += unit;
+            if position > LARGEST_BYTEWISE {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Copies and fills of more bytes than this are not followed.
+const LARGEST_COPY: u64 = 1 << 16;
+
+impl Machine<'_> {
+    /// Copies bytes as if through a buffer: bytes outside live objects read as zero and are not written.
+    pub fn copy_memory(&mut self, state: &mut State, target: &PointerSym, source: &PointerSym, bytes: TermId) {
+        let Some(count) = self.copy_limit(state, target, bytes) else { return };
+        let data = self.bytes_at(state, source, count);
+        self.put_bytes(state, target, &data, bytes);
+    }
+    pub fn fill_memory(&mut self, state: &mut State, target: &PointerSym, value: TermId, bytes: TermId) {
+        let Some(count) = self.copy_limit(state, target, bytes) else { return };
+        let data = vec![ByteSym::Plain(value); count as usize];
+        self.put_bytes(state, target, &data, bytes);
+    }
+    /// How many bytes can be written at most: the number itself if it is constant, else the size of the
+    /// largest object the target can be in.
+    fn copy_limit(&mut self, state: &State, target: &PointerSym, bytes: TermId) -> Option<u64> {
+        let limit = self.terms.as_u64(bytes).or_else(|| {
+            let targets = self.targets(state, target);
+            let sizes = targets.iter().map(|(number, _)| self.terms.as_u64(self.objects[*number as usize].size));
+            sizes.collect::<Option<Vec<u64>>>().map(|sizes| sizes.into_iter().max().unwrap_or(0))
+        });
+        match limit {
+            Some(limit) if limit <= LARGEST_COPY => Some(limit),
+            _ => {
+                self.give_up("copying or filling very many bytes, or a number of bytes without a small limit");
+                None
+            }
+        }
+    }
+    /// The bytes from a pointer on.
+    fn bytes_at(&mut self, state: &State, pointer: &PointerSym, count: u64) -> Vec<ByteSym> {
+        let zero = ByteSym::Plain(self.terms.bv_u64(8, 0));
+        let mut result = vec![zero; count as usize];
+        for (number, here) in self.targets(state, pointer) {
+            if self.objects[number as usize].procedure {
+                continue;
+            }
+            let ty = self.objects[number as usize].ty;
+            let content = state.contents.get(number.into()).expect("objects have contents").clone();
+            let live = self.is_live(state, number);
+            let here = self.terms.and(here, live);
+            let Some(offset) = pointer.offset.as_constant() else {
+                self.give_up("copying memory from a symbolic offset");
+                return result;
+            };
+            let mut data = Vec::new();
+            let Ok(from) = u64::try_from(offset) else { continue };
+            self.encode_range(&content, ty, from, count, &mut data);
+            let size = self.objects[number as usize].size;
+            for (i, (slot, byte)) in result.iter_mut().zip(&data).enumerate() {
+                let position = self.terms.bv_u64(64, from + i as u64);
+                let inside = self.terms.bv_ult(position, size);
+                let condition = self.terms.and(here, inside);
+                *slot = self.choose_byte(condition, byte, slot);
+            }
+        }
+        result
+    }
+    /// Writes the first `bytes` of some bytes, where they lie in live objects.
+    fn put_bytes(&mut self, state: &mut State, pointer: &PointerSym, data: &[ByteSym], bytes: TermId) {
+        for (number, here) in self.targets(state, pointer) {
+            if self.objects[number as usize].procedure {
+                continue;
+            }
+            let Some(offset) = pointer.offset.as_constant() else {
+                self.give_up("copying memory to a symbolic offset");
+                return;
+            };
+            let Ok(from) = u64::try_from(offset) else { continue };
+            let ty = self.objects[number as usize].ty;
+            let content = state.contents.get(number.into()).expect("objects have contents").clone();
+            let live = self.is_live(state, number);
+            let here = self.terms.and(here, live);
+            let size = self.objects[number as usize].size;
+            let mut old = Vec::new();
+            self.encode_range(&content, ty, from, data.len() as u64, &mut old);
+            let mut new = Vec::with_capacity(data.len());
+            for (i, (byte, old)) in data.iter().zip(&old).enumerate() {
+                let count = self.terms.bv_u64(64, i as u64);
+                let position = self.terms.bv_u64(64, from + i as u64);
+                let wanted = self.terms.bv_ult(count, bytes);
+                let inside = self.terms.bv_ult(position, size);
+                let condition = self.terms.and(wanted, inside);
+                let condition = self.terms.and(here, condition);
+                new.push(self.choose_byte(condition, byte, old));
+            }
+            let content = self.write_bytes(&content, ty, from, &new);
+            state.contents.insert(number.into(), content);
+        }
+    }
+}
+
+enum FieldAccess {
+    Here(Offset),
+    If(TermId, Offset),
+    Not,
+}
