@@ -130,8 +130,8 @@ pub enum Binary {
     MathLessEqual,
     // Pointers.
     /// `p + index * stride` in bytes, the index a signed `Int(64)`. A result farther than
-    /// [`Pointer::MAX_OFFSET`](crate::value::Pointer::MAX_OFFSET) from the object is
-    /// [`Pointer::STRAY`](crate::value::Pointer::STRAY).
+    /// [`Pointer::MAX_OFFSET`](crate::value::Pointer::MAX_OFFSET) from the object loses the object; its
+    /// offset is the sum modulo 2^64.
     PointerAdd {
         stride: u64,
     },

@@ -114,8 +114,8 @@ pub struct Pointer {
 
 impl Pointer {
     pub const NULL: Pointer = Pointer { object: None, offset: 0 };
-    /// Offsets of pointers that are worth anything lie within this distance of zero. Arithmetic that
-    /// leaves it gives [`Pointer::STRAY`]: engines may then compute offsets without wrap-around.
+    /// Offsets of pointers to objects lie within this distance of zero. Arithmetic that leaves it loses
+    /// the object: engines may then compute offsets of pointers to objects without wrap-around.
     pub const MAX_OFFSET: i64 = 1 << 62;
     /// Points to nothing, and is not null.
     pub const STRAY: Pointer = Pointer { object: None, offset: 1 };
