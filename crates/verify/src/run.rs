@@ -208,7 +208,8 @@ fn work(request: &Request, budget: &Budget, shared: &Shared) {
         known.stage = Stage::Checking;
     }
     let mut watcher = Watcher { subject: &subject, shared };
-    let outcome = bmc::run(&subject.program, &subject.options, budget, &mut watcher);
+    let mut solver = cairn_engines::backend::built_in();
+    let outcome = bmc::run(&subject.program, &subject.options, budget, &mut *solver, &mut watcher);
     lock(shared).stage = Stage::Finishing;
     for decision in &outcome.decisions {
         watcher.settle(decision);
@@ -230,7 +231,11 @@ pub fn prepare(mut program: Program, request: &Request) -> Result<Subject, Box<D
         properties.extend(added.program.properties.ids().skip(program.properties.len()));
         program = added.program.clone();
     }
+    let (loops, recursions) =
+        unwinding.as_ref().map(|added| (added.loops.clone(), added.recursions.clone())).unwrap_or_default();
     let options = bmc::Options {
+        loops,
+        recursions,
         entries,
         unwind: request.unwind,
         unwinding: match request.unwinding {

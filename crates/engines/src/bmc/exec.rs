@@ -323,7 +323,7 @@ impl<'a, 'p> Executor<'a, 'p> {
                 self.cut_loop(activation, head, &waiting);
                 break;
             }
-            if number >= 4 && number.is_power_of_two() && !self.worth_going_on(activation, head) {
+            if number >= 4 && number.is_power_of_two() && !self.worth_going_on(activation, &waiting) {
                 break;
             }
             self.arrive(number, activation.pending.get(&head).map(|s| s.guard));
@@ -352,14 +352,17 @@ impl<'a, 'p> Executor<'a, 'p> {
         let inside = |b: &&BlockId| activation.flow.loops.contains(index, **b);
         activation.pending.keys().filter(inside).copied().collect()
     }
-    /// Drops the waiting state of a loop if no execution can be in it.
-    fn worth_going_on(&mut self, activation: &mut Activation<'p>, head: BlockId) -> bool {
-        let Some(state) = activation.pending.get(&head) else { return true };
-        let reached = self.machine.terms.and(state.guard, self.assumed);
-        if activation.pending.len() > 1 || (self.feasible)(self.machine, reached) {
+    /// Drops the waiting states of a loop if no execution can be in them.
+    fn worth_going_on(&mut self, activation: &mut Activation<'p>, waiting: &[BlockId]) -> bool {
+        let mut reached = self.machine.terms.ff();
+        for block in waiting {
+            reached = self.machine.terms.or(reached, activation.pending[block].guard);
+        }
+        let reached = self.machine.terms.and(reached, self.assumed);
+        if (self.feasible)(self.machine, reached) {
             return true;
         }
-        activation.pending.remove(&head);
+        waiting.iter().for_each(|block| drop(activation.pending.remove(block)));
         false
     }
     fn cut_loop(&mut self, activation: &mut Activation<'p>, head: BlockId, waiting: &[BlockId]) {
@@ -398,11 +401,17 @@ impl<'a, 'p> Executor<'a, 'p> {
                 self.cut(&state, CutReason::Bound, None);
                 return;
             }
-            if !self.statement(activation, block, position, statement, &mut state) {
+            let before = (self.log.instances.len(), self.log.inputs.len(), self.assumed);
+            let goes_on = self.statement(activation, block, position, statement, &mut state);
+            if let Some(what) = self.machine.take_gave_up() {
+                // What the statement did means nothing. (Calls give up before or inside, never here.)
+                self.log.instances.truncate(before.0);
+                self.log.inputs.truncate(before.1);
+                self.assumed = before.2;
+                self.cut(&state, CutReason::Unsupported(what), None);
                 return;
             }
-            if let Some(what) = self.machine.take_gave_up() {
-                self.cut(&state, CutReason::Unsupported(what), None);
+            if !goes_on {
                 return;
             }
         }
@@ -899,6 +908,9 @@ impl<'p> Executor<'_, 'p> {
         let mut end = end?;
         for (place, value) in results.iter().zip(values) {
             self.assign(&mut end, frame, place, value);
+        }
+        if self.left_unsupported(&end) {
+            return None;
         }
         Some(end)
     }
