@@ -119,6 +119,11 @@ impl Rule for Renaming {
     fn replace(&mut self, program: &mut Program, node: &Expr) -> Result<Option<ExprId>, Error> {
         match node.kind {
             ExprKind::Old(inner) if self.drop_old => Ok(Some(inner)),
+            // Values at the entry of the callee would become values at the entry of the whole.
+            ExprKind::Old(_) if self.callee.is_some() => {
+                let procedure = self.callee.map_or(String::new(), |callee| program.procedures[callee].name.to_string());
+                Err(Error::Unsupported { pass: NAME, what: "`Old` in the body".into(), procedure })
+            }
             ExprKind::Var(var) => {
                 let new = self.var(program, var);
                 if new == var {

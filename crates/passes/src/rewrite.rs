@@ -4,9 +4,10 @@
 //! Nothing recurses: expressions may be nested as deeply as memory allows.
 
 use crate::pass::Error;
+use cairn_base::ids::Id;
 use cairn_ir::{
-    Callee, Expr, ExprId, ExprKind, LoopContract, Place, PlaceBase, Program, Projection, Statement, StatementKind,
-    Terminator, VarId,
+    Callee, Convert, Expr, ExprId, ExprKind, LoopContract, Place, PlaceBase, Program, Projection, Statement,
+    StatementKind, Terminator, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -17,6 +18,11 @@ pub trait Rule {
 
     /// Another expression for a node whose subexpressions have been rewritten; none keeps it.
     fn replace(&mut self, program: &mut Program, node: &Expr) -> Result<Option<ExprId>, Error>;
+
+    /// Whether the rule also holds for values at the entry of the procedure, inside `Old`.
+    fn enters_old(&self) -> bool {
+        true
+    }
 
     /// Another variable where a variable is named and not read: base of a place, bound by a quantifier.
     fn rename(&mut self, program: &mut Program, var: VarId) -> VarId {
@@ -37,15 +43,14 @@ impl<R: Rule> Rewriter<R> {
         Self { rule, done: FxHashMap::default() }
     }
 
-    /// Forgets what was rewritten: call it when the rule's answers change.
-    pub fn forget(&mut self) {
-        self.done.clear();
-    }
-
     pub fn expr(&mut self, program: &mut Program, root: ExprId) -> Result<ExprId, Error> {
         let mut stack = vec![(root, false)];
         while let Some((id, ready)) = stack.pop() {
             if self.done.contains_key(&id) {
+                continue;
+            }
+            if matches!(program.expr(id).kind, ExprKind::Old(_)) && !self.rule.enters_old() {
+                self.done.insert(id, id);
                 continue;
             }
             if ready {
@@ -277,4 +282,11 @@ pub fn for_each_node(program: &Program, roots: impl IntoIterator<Item = ExprId>,
             node.kind.for_each_child(|child| left.push(child));
         }
     }
+}
+
+/// Whether evaluating some expression of the program may take an input: the base address of an object,
+/// when a pointer to it is first converted to an integer.
+pub fn expressions_take_inputs(program: &Program) -> bool {
+    let all = (0..program.expr_count()).map(ExprId::from_index);
+    all.into_iter().any(|id| matches!(program.expr(id).kind, ExprKind::Convert(Convert::PointerToInt, _)))
 }

@@ -482,6 +482,9 @@ impl Rule for Versions<'_> {
             ExprKind::Load(_) | ExprKind::AddressOf(_) => {
                 Err(self.with_program(program, |builder| builder.unsupported("memory (a load or an address)".into())))
             }
+            ExprKind::Old(_) => {
+                Err(self.with_program(program, |builder| builder.unsupported("`Old` in the body".into())))
+            }
             _ => Ok(None),
         }
     }

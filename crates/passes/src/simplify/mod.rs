@@ -1,0 +1,41 @@
+//! Simplification: constants folded and propagated, branches on constants decided, assignments to variables
+//! that nobody reads and blocks that nothing reaches removed, jumps shortened.
+//!
+//! Exact: an execution of the new program fails the same check, or none, as the old one on the same
+//! inputs. Checks stay even if their condition is always true, so that whether they are reached can still
+//! be told; statements that take inputs stay (see [`pass`](crate::pass)).
+//! Where evaluating an expression may itself take an input (converting a pointer to an integer), nothing is
+//! dropped from expressions.
+//!
+//! Folded are Booleans, machine integers and what is decided by them. Floats, arrays and memory are left to terms.
+
+mod constants;
+mod fold;
+mod tidy;
+
+use crate::layout::in_reading_order;
+use crate::pass::{BackMap, Error, Options, Passed};
+use crate::rewrite::expressions_take_inputs;
+use crate::unwinding::UnwindingProperties;
+
+pub const NAME: &str = "simplify";
+
+/// Simplifies every procedure with a body.
+pub fn simplify(source: &UnwindingProperties, _options: &Options) -> Result<Passed, Error> {
+    let mut result = source.clone();
+    let take_inputs = expressions_take_inputs(&source.program);
+    for procedure in source.program.procedures.ids() {
+        if !source.program.procedures[procedure].has_body() {
+            continue;
+        }
+        constants::propagate(&mut result.program, procedure, take_inputs)?;
+        let heads = result.loops.keys().filter(|(owner, _)| *owner == procedure).map(|(_, head)| *head).collect();
+        tidy::shorten_jumps(&mut result.program.procedures[procedure], &heads);
+        let body = in_reading_order(std::mem::take(&mut result.program.procedures[procedure].blocks));
+        result.replace_body(procedure, body);
+    }
+    if !take_inputs {
+        tidy::remove_unread(&mut result.program);
+    }
+    Ok(Passed { result, back: BackMap::of(NAME) })
+}
