@@ -5,6 +5,7 @@
 
 pub mod abilities;
 pub mod aig;
+pub mod builtin;
 pub mod circuits;
 pub mod process;
 pub mod sat;
