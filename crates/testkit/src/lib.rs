@@ -33,6 +33,7 @@ pub mod compare;
 pub mod diff;
 pub mod report;
 pub mod run;
+pub mod scaling;
 pub mod suite;
 
 pub use case::{Case, Expectation, Verdict};
