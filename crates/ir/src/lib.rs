@@ -14,6 +14,7 @@
 pub mod build;
 pub mod check;
 pub mod expr;
+pub mod interp;
 pub mod layout;
 pub mod program;
 pub mod types;

@@ -195,7 +195,7 @@ impl Parser<'_> {
             }
             TokenKind::Word(Keyword::For) => {
                 self.advance();
-                LoopScheme::For(self.iteration()?)
+                LoopScheme::For(Box::new(self.iteration()?))
             }
             _ => LoopScheme::Forever,
         };

@@ -617,7 +617,7 @@ pub struct Loop {
 pub enum LoopScheme {
     Forever,
     While(Expression),
-    For(Iteration),
+    For(Box<Iteration>),
 }
 
 #[derive(Debug)]

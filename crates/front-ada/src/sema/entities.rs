@@ -1,0 +1,187 @@
+//! What names stand for, and the scopes they are looked up in.
+
+use super::tree::{Expr, Handler, Item, Statement};
+use super::types::{Predicate, TypeId};
+use super::value::Value;
+use crate::syntax::ast;
+use crate::syntax::names::Symbol;
+use cairn_base::{Span, define_id};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+define_id!(
+    /// Something with a name.
+    EntityId,
+    "entity"
+);
+define_id!(
+    /// A declarative region.
+    ScopeId,
+    "scope"
+);
+define_id!(
+    /// A subprogram: declared, with a body, renamed, or built in.
+    SubprogramId,
+    "subprogram"
+);
+
+#[derive(Clone, Debug)]
+pub struct Entity {
+    pub symbol: Symbol,
+    /// As spelled where it is declared.
+    pub spelled: Rc<str>,
+    pub span: Span,
+    pub kind: EntityKind,
+    /// The subprogram whose declarative part it belongs to; none at package level.
+    pub owner: Option<SubprogramId>,
+    /// `Package.Subprogram`, the path in front of the name.
+    pub path: Rc<str>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObjectRole {
+    Variable,
+    Constant,
+    Parameter(ast::Mode),
+    /// Loop parameters and quantified variables.
+    Iterator,
+    /// The current instance of a predicate or the result in a postcondition.
+    Subject,
+}
+
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub ty: TypeId,
+    pub role: ObjectRole,
+    /// The value of a static constant.
+    pub value: Option<Value>,
+    /// `X : T renames Y`: the name stands for this.
+    pub renames: Option<Rc<Expr>>,
+    /// A deferred constant before its completion.
+    pub deferred: bool,
+    /// The initial value of a constant that is not static, to tell constants from variables later.
+    pub initialized: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum EntityKind {
+    Package(PackageScopes),
+    Type(TypeId),
+    Object(Object),
+    Number(Value),
+    Literal { ty: TypeId, position: u32 },
+    Subprogram(SubprogramId),
+    Generic(Rc<GenericInfo>),
+    Exception,
+    /// A loop, block or label name.
+    Label,
+    /// Declared by a construct that is refused; using it is unsupported.
+    Refused(&'static str),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct PackageScopes {
+    pub visible: ScopeId,
+    pub private: ScopeId,
+    /// Set once the body is being analysed.
+    pub body: Option<ScopeId>,
+}
+
+#[derive(Debug)]
+pub struct GenericInfo {
+    pub ast: Rc<ast::Generic>,
+    /// The scope the generic is declared in.
+    pub scope: ScopeId,
+    pub path: Rc<str>,
+    pub name: Rc<str>,
+    /// Lower-case full name of the unit, to find its body.
+    pub unit: String,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    pub parent: Option<ScopeId>,
+    pub names: FxHashMap<Symbol, Vec<EntityId>>,
+    pub uses: Vec<ScopeId>,
+    pub use_types: Vec<TypeId>,
+    /// In order of declaration; literals and hidden entities included.
+    pub order: Vec<EntityId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    pub entity: EntityId,
+    pub symbol: Symbol,
+    pub mode: ast::Mode,
+    pub ty: TypeId,
+    pub default: Option<Rc<Expr>>,
+}
+
+/// What a subprogram does when called.
+#[derive(Clone, Debug)]
+pub enum Meaning {
+    /// No body was found (yet).
+    Missing,
+    Body(Rc<Body>),
+    Null,
+    /// A call of this means a call of that.
+    Renames(SubprogramId),
+    /// A predefined operator, given another name.
+    Operator(Rc<str>),
+    /// An intrinsic of the shipped library, by its lower-case name.
+    Builtin(Rc<str>),
+    Unsupported(Rc<str>),
+}
+
+#[derive(Debug)]
+pub struct Body {
+    pub items: Vec<Item>,
+    pub statements: Vec<Statement>,
+    pub handlers: Vec<Handler>,
+    pub end: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Contract {
+    pub pre: Vec<Clause>,
+    pub post: Vec<Clause>,
+    /// Guard (none for `others`) and consequence.
+    pub cases: Vec<(Option<Clause>, Clause)>,
+    /// Stands for the result in `return X => C` annotations.
+    pub result: Option<EntityId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Clause {
+    pub condition: Rc<Expr>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Subprogram {
+    pub entity: EntityId,
+    pub symbol: Symbol,
+    /// `Marray.MaxArray`, unique names made by lowering.
+    pub name: Rc<str>,
+    pub span: Span,
+    pub parameters: Vec<Parameter>,
+    pub result: Option<TypeId>,
+    pub meaning: Meaning,
+    pub contract: Contract,
+    /// The subprogram this one is nested in.
+    pub outer: Option<SubprogramId>,
+    /// The scope holding the parameters, which bodies and contracts are analysed in.
+    pub scope: ScopeId,
+    /// Declared in the visible part of a library package, or a library subprogram.
+    pub visible: bool,
+    /// A library-level procedure without parameters: a main program.
+    pub main: bool,
+    /// Aspects of the declaration analysed after everything they may name is declared.
+    pub pending_aspects: bool,
+    /// Does not return normally.
+    pub no_return: bool,
+    /// `Import`ed: there is no Ada body.
+    pub imported: bool,
+    /// Subprogram variant expressions are kept for termination only.
+    pub type_invariants: Vec<Predicate>,
+}
