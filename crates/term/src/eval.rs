@@ -7,6 +7,7 @@
 use crate::op::{FunId, Op, SymbolId, TermId};
 use crate::semantics;
 use crate::sort::{RoundingMode, Sort, SortId};
+use crate::substitute::FunctionDefinition;
 use crate::terms::Terms;
 use crate::value::Value;
 use crate::{BvValue, softfloat};
@@ -19,6 +20,7 @@ use std::collections::BTreeMap;
 pub struct Assignment {
     symbols: FxHashMap<SymbolId, Value>,
     functions: FxHashMap<FunId, FunctionValue>,
+    definitions: FxHashMap<FunId, FunctionDefinition>,
 }
 
 /// An uninterpreted function: a default for all argument tuples but finitely many.
@@ -44,6 +46,13 @@ impl Assignment {
     pub fn get_function(&self, function: FunId) -> Option<&FunctionValue> {
         self.functions.get(&function)
     }
+    /// Assigns a function by a body over parameters; the body mentions no uninterpreted function.
+    pub fn set_definition(&mut self, function: FunId, definition: FunctionDefinition) {
+        self.definitions.insert(function, definition);
+    }
+    pub fn get_definition(&self, function: FunId) -> Option<&FunctionDefinition> {
+        self.definitions.get(&function)
+    }
     /// In no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (SymbolId, &Value)> {
         self.symbols.iter().map(|(&symbol, value)| (symbol, value))
@@ -52,7 +61,7 @@ impl Assignment {
         self.symbols.len()
     }
     pub fn is_empty(&self) -> bool {
-        self.symbols.is_empty() && self.functions.is_empty()
+        self.symbols.is_empty() && self.functions.is_empty() && self.definitions.is_empty()
     }
 }
 
@@ -128,7 +137,7 @@ impl<'a> Evaluator<'a> {
         let args = self.terms.args(term);
         match self.terms.op(term) {
             Op::Symbol(symbol) => self.symbol(symbol),
-            Op::Apply(function) => Ok(self.application(function, args)),
+            Op::Apply(function) => self.application(function, args),
             op @ (Op::Forall | Op::Exists) => self.quantifier(term, op),
             op => {
                 let values: SmallVec<[&Value; 4]> = args.iter().map(|arg| &self.values[arg]).collect();
@@ -146,14 +155,19 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn application(&self, function: FunId, args: &[TermId]) -> Value {
-        match self.assignment.get_function(function) {
-            None => Value::default_of(self.terms, self.terms.function_data(function).result),
-            Some(table) => {
-                let key: Vec<Value> = args.iter().map(|arg| self.values[arg].clone()).collect();
-                table.entries.get(&key).unwrap_or(&table.default).clone()
-            }
+    fn application(&self, function: FunId, args: &[TermId]) -> Result<Value, EvalError> {
+        let values: Vec<Value> = args.iter().map(|arg| self.values[arg].clone()).collect();
+        if let Some(definition) = self.assignment.get_definition(function) {
+            // Functions in the body have their default value, which also ends any recursion.
+            let nothing = Assignment::new();
+            let mut inner = Evaluator::new(self.terms, &nothing);
+            inner.bound = definition.parameters.iter().copied().zip(values).collect();
+            return inner.value(definition.body);
         }
+        Ok(match self.assignment.get_function(function) {
+            None => Value::default_of(self.terms, self.terms.function_data(function).result),
+            Some(table) => table.entries.get(&values).unwrap_or(&table.default).clone(),
+        })
     }
 
     /// Tries every combination of values of the bound symbols. Nested quantifiers share the limit,
@@ -186,7 +200,7 @@ impl<'a> Evaluator<'a> {
 }
 
 /// The values of a small sort, numbered from 0; `None` for array sorts.
-fn nth_value(terms: &Terms, sort: SortId, n: u64) -> Option<Value> {
+pub(crate) fn nth_value(terms: &Terms, sort: SortId, n: u64) -> Option<Value> {
     Some(match *terms.sort_data(sort) {
         Sort::Bool => Value::Bool(n == 1),
         Sort::BitVec(width) => Value::BitVec(BvValue::from_u64(width, n)),

@@ -16,6 +16,7 @@ pub mod op;
 mod random;
 pub mod rewrite;
 pub mod semantics;
+pub mod smtlib;
 pub mod softfloat;
 pub mod sort;
 pub mod substitute;

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// The definition of a function: its parameters, and a body over them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionDefinition {
     pub parameters: Vec<SymbolId>,
     pub body: TermId,
