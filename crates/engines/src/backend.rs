@@ -1,6 +1,7 @@
 //! What engines need of a solver: models, and a word about its effort.
 
 use cairn_solvers::abilities::Models;
+use cairn_solvers::builtin::Builtin;
 
 /// How much a solver has done so far; zeros where it does not tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,35 +20,12 @@ pub trait Backend: Models {
 
 /// The solver that is always there.
 pub fn built_in() -> Box<dyn Backend> {
-    Box::new(Nothing)
+    Box::new(Builtin::new())
 }
 
-/// Answers nothing.
-struct Nothing;
-
-impl cairn_solvers::abilities::Solver for Nothing {
-    fn name(&self) -> String {
-        "none".into()
-    }
-    fn assert(&mut self, _: &mut cairn_term::Terms, _: cairn_term::TermId) {}
-    fn check(
-        &mut self,
-        _: &mut cairn_term::Terms,
-        _: &[cairn_term::TermId],
-        _: &cairn_base::Budget,
-        _: cairn_solvers::abilities::Limits,
-    ) -> cairn_solvers::abilities::Outcome {
-        cairn_solvers::abilities::Outcome::Unknown(cairn_solvers::abilities::UnknownReason::GaveUp("no solver".into()))
+impl Backend for Builtin {
+    fn effort(&self) -> Effort {
+        let done = self.statistics();
+        Effort { variables: done.variables, clauses: done.clauses, conflicts: done.conflicts }
     }
 }
-
-impl Models for Nothing {
-    fn model(
-        &mut self,
-        _: &mut cairn_term::Terms,
-    ) -> Result<cairn_term::Assignment, cairn_solvers::abilities::ModelError> {
-        Err(cairn_solvers::abilities::ModelError::NoModel)
-    }
-}
-
-impl Backend for Nothing {}
