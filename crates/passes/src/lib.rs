@@ -4,6 +4,7 @@
 //! - [`unwinding`]: the properties of loops and recursions.
 
 pub mod call_graph;
+pub mod control;
 pub mod flow;
 pub mod guarded;
 pub mod inline;
@@ -17,6 +18,7 @@ mod rewrite;
 pub mod show;
 pub mod simplify;
 pub mod single_assignment;
+pub mod slice;
 mod structure;
 pub mod unwind;
 pub mod unwinding;

@@ -71,7 +71,7 @@ struct Uses<'p> {
     escaped: FxHashSet<VarId>,
 }
 
-impl Uses<'_> {
+impl<'p> Uses<'p> {
     fn statement(&mut self, statement: &StatementKind) {
         let mut inside = Vec::new();
         for_each_expr(statement, |expr| inside.push(expr));
@@ -98,7 +98,7 @@ impl Uses<'_> {
     }
 
     /// The place of a variable that a pointer expression is the address of, if its type is the one wanted.
-    fn direct(&self, pointer: ExprId, ty: TypeId) -> Option<&Place> {
+    fn direct(&self, pointer: ExprId, ty: TypeId) -> Option<&'p Place> {
         let ExprKind::AddressOf(place) = &self.program.expr(pointer).kind else { return None };
         let found = place_type(self.program, place).ok()?;
         let fits = matches!(place.base, PlaceBase::Var(_)) && self.program.types.same_shape(found, ty);

@@ -40,8 +40,7 @@ fn end_of_chain(procedure: &Procedure, start: BlockId, fixed: &impl Fn(&Procedur
 fn join_chains(procedure: &mut Procedure, fixed: &impl Fn(&Procedure, BlockId) -> bool) {
     let reachable = crate::flow::FlowGraph::new(procedure);
     for &first in reachable.reverse_post_order() {
-        loop {
-            let Terminator::Goto(next) = procedure.blocks[first].terminator else { break };
+        while let Terminator::Goto(next) = procedure.blocks[first].terminator {
             if next == first || fixed(procedure, next) || reachable.predecessors(next).len() != 1 {
                 break;
             }
