@@ -28,3 +28,6 @@ pub fn cut(text: &str, most: usize) -> String {
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
+
+#[cfg(test)]
+mod tests;

@@ -129,6 +129,7 @@ fn violations(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
                 let _ = writeln!(out, "{}", paint.paint(BAD, title));
             }
         }
+        out.push('\n');
         out.push_str(&trace::counterexample(found, &report.sources, detail, paint));
     }
 }
@@ -208,9 +209,8 @@ fn hints(report: &Report) -> Vec<String> {
             hints.push("-v shows every step; --format json=FILE, then `cairn replay FILE`, runs it again".into());
         }
     }
-    if let Some(property) = with(PropertyVerdict::Unsupported) {
-        hints
-            .push(format!("{}: rewrite or isolate the construct", property.reason.as_deref().unwrap_or("unsupported")));
+    if with(PropertyVerdict::Unsupported).is_some() {
+        hints.push("what comes after an unsupported construct is not decided: rewrite or isolate the construct".into());
     }
     if let Some(reason) = report.stopped {
         let option = match reason {

@@ -117,7 +117,7 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
                 && line.number == step.line
                 && line.file == step.file
                 && line.effects.len() < 4
-                && !line.effects.contains(&effect)
+                && !repeats(&line.effects, &effect)
         });
         match lines.last_mut().filter(|_| joins) {
             Some(line) => {
@@ -136,6 +136,12 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
         }
     }
     lines
+}
+
+/// Whether the line already says something about what the effect is about: then another iteration begins.
+fn repeats(effects: &[String], effect: &str) -> bool {
+    let about = |effect: &str| effect.split(" = ").next().unwrap_or_default().to_owned();
+    effects.iter().any(|earlier| about(earlier) == about(effect))
 }
 
 fn effect(step: &StepReport, fails: bool, detail: Detail) -> String {
