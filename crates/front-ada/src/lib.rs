@@ -6,4 +6,5 @@
 
 pub mod codes;
 pub mod parser;
+pub mod sema;
 pub mod syntax;

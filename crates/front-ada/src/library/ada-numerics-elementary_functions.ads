@@ -1,0 +1,27 @@
+package Ada.Numerics.Elementary_Functions with Pure is
+   function Sqrt (X : Float) return Float with Import, Convention => Intrinsic;
+   function Log (X : Float) return Float with Import, Convention => Intrinsic;
+   function Exp (X : Float) return Float with Import, Convention => Intrinsic;
+   function Sin (X : Float) return Float with Import, Convention => Intrinsic;
+   function Cos (X : Float) return Float with Import, Convention => Intrinsic;
+   function Tan (X : Float) return Float with Import, Convention => Intrinsic;
+   function Cot (X : Float) return Float with Import, Convention => Intrinsic;
+   function Arcsin (X : Float) return Float with Import, Convention => Intrinsic;
+   function Arccos (X : Float) return Float with Import, Convention => Intrinsic;
+   function Sinh (X : Float) return Float with Import, Convention => Intrinsic;
+   function Cosh (X : Float) return Float with Import, Convention => Intrinsic;
+   function Tanh (X : Float) return Float with Import, Convention => Intrinsic;
+   function Coth (X : Float) return Float with Import, Convention => Intrinsic;
+   function Arcsinh (X : Float) return Float with Import, Convention => Intrinsic;
+   function Arccosh (X : Float) return Float with Import, Convention => Intrinsic;
+   function Arctanh (X : Float) return Float with Import, Convention => Intrinsic;
+   function Arccoth (X : Float) return Float with Import, Convention => Intrinsic;
+   function Sin (X, Cycle : Float) return Float with Import, Convention => Intrinsic;
+   function Cos (X, Cycle : Float) return Float with Import, Convention => Intrinsic;
+   function Tan (X, Cycle : Float) return Float with Import, Convention => Intrinsic;
+   function Arcsin (X, Cycle : Float) return Float with Import, Convention => Intrinsic;
+   function Arccos (X, Cycle : Float) return Float with Import, Convention => Intrinsic;
+   function Log (X, Base : Float) return Float with Import, Convention => Intrinsic;
+   function "**" (Left, Right : Float) return Float with Import, Convention => Intrinsic;
+   function Arctan (Y : Float; X : Float := 1.0) return Float with Import, Convention => Intrinsic;
+end Ada.Numerics.Elementary_Functions;

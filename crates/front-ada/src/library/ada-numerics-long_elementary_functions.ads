@@ -1,0 +1,27 @@
+package Ada.Numerics.Long_Elementary_Functions with Pure is
+   function Sqrt (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Log (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Exp (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Sin (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Cos (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Tan (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Cot (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Arcsin (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Arccos (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Sinh (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Cosh (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Tanh (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Coth (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Arcsinh (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Arccosh (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Arctanh (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Arccoth (X : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Sin (X, Cycle : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Cos (X, Cycle : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Tan (X, Cycle : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Arcsin (X, Cycle : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Arccos (X, Cycle : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Log (X, Base : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function "**" (Left, Right : Long_Float) return Long_Float with Import, Convention => Intrinsic;
+   function Arctan (Y : Long_Float; X : Long_Float := 1.0) return Long_Float with Import, Convention => Intrinsic;
+end Ada.Numerics.Long_Elementary_Functions;

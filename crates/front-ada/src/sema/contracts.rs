@@ -1,0 +1,225 @@
+//! Aspects and pragmas that carry meaning: contracts, predicates, invariants, default values.
+
+use super::entities::*;
+use super::tree::{AssertKind, Expr, Statement, StatementKind};
+use super::types::*;
+use super::{Analyzer, Resolved};
+use crate::codes;
+use crate::syntax::ast::{self, AnnotationKind, Aspect, AggregateForm, Expression, ExpressionKind, Pragma};
+use crate::syntax::names::Symbol;
+use std::rc::Rc;
+
+impl Analyzer<'_> {
+    pub(super) fn type_aspects(&mut self, ty: TypeId, symbol: Symbol, aspects: &[Aspect]) -> Resolved<()> {
+        for aspect in aspects {
+            let Some(value) = &aspect.value else { continue };
+            match self.symbol_text(aspect.name.symbol) {
+                "static_predicate" | "dynamic_predicate" | "predicate" | "ghost_predicate" => {
+                    let predicate = self.predicate(ty, symbol, value)?;
+                    self.a.types[ty].predicates.push(predicate);
+                }
+                "type_invariant" | "invariant" => {
+                    let predicate = self.predicate(ty, symbol, value)?;
+                    self.a.types[ty].invariants.push(predicate);
+                }
+                "default_value" => {
+                    let value = self.complete(value, ty)?;
+                    self.a.types[ty].default = Some(Rc::new(value));
+                }
+                "default_component_value" => {
+                    let component = self.a.component_type(ty).unwrap_or(ty);
+                    let value = self.complete(value, component)?;
+                    self.a.types[ty].default = Some(Rc::new(value));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A condition on a value of a type; the type's own name stands for the value.
+    fn predicate(&mut self, ty: TypeId, symbol: Symbol, condition: &Expression) -> Resolved<Predicate> {
+        let name = ast::Identifier { symbol, span: condition.span };
+        let object =
+            Object { ty, role: ObjectRole::Subject, value: None, renames: None, deferred: false, initialized: true };
+        let subject = self.new_entity(name, EntityKind::Object(object));
+        self.a.entities[subject].spelled = self.a.type_name(ty);
+        let outer = self.subject.replace(subject);
+        let condition = self.condition(condition);
+        self.subject = outer;
+        Ok(Predicate { subject, condition: Rc::new(condition?) })
+    }
+
+    /// Contract aspects of a subprogram; runs in the scope of its parameters.
+    pub(super) fn subprogram_contract(&mut self, id: SubprogramId, source: &ast::Subprogram) -> Resolved<()> {
+        for aspect in &source.aspects {
+            let name = self.symbol_text(aspect.name.symbol).to_string();
+            if aspect.class {
+                continue;
+            }
+            let Some(value) = &aspect.value else {
+                if name == "no_return" {
+                    self.a.subprograms[id].no_return = true;
+                }
+                continue;
+            };
+            match &*name {
+                "pre" | "precondition" => self.clause(id, value, true)?,
+                "post" | "postcondition" => self.clause(id, value, false)?,
+                "contract_cases" => self.contract_cases(id, value)?,
+                "no_return" => self.a.subprograms[id].no_return = true,
+                _ => {}
+            }
+        }
+        for annotation in &source.annotations {
+            self.contract_annotation(id, annotation)?;
+        }
+        Ok(())
+    }
+
+    fn clause(&mut self, id: SubprogramId, condition: &Expression, pre: bool) -> Resolved<()> {
+        let resolved = self.condition(condition)?;
+        let clause = Clause { condition: Rc::new(resolved), span: condition.span };
+        let contract = &mut self.a.subprograms[id].contract;
+        if pre {
+            contract.pre.push(clause);
+        } else {
+            contract.post.push(clause);
+        }
+        Ok(())
+    }
+
+    fn contract_cases(&mut self, id: SubprogramId, value: &Expression) -> Resolved<()> {
+        let ExpressionKind::Aggregate(aggregate) = &value.kind else {
+            return self.error(codes::SYNTAX, value.span, "contract cases are written (guard => consequence, …)");
+        };
+        if aggregate.form != AggregateForm::Plain {
+            return self.unsupported(value.span, "contract cases of this form");
+        }
+        for association in &aggregate.associations {
+            let [guard] = association.choices.as_slice() else {
+                return self.error(codes::SYNTAX, value.span, "each case has one guard");
+            };
+            let guard = match guard.kind {
+                ExpressionKind::Others => None,
+                _ => Some(Clause { condition: Rc::new(self.condition(guard)?), span: guard.span }),
+            };
+            let consequence = self.condition(&association.value)?;
+            let consequence = Clause { condition: Rc::new(consequence), span: association.value.span };
+            self.a.subprograms[id].contract.cases.push((guard, consequence));
+        }
+        Ok(())
+    }
+
+    /// `--#` and `--%` contracts.
+    fn contract_annotation(&mut self, id: SubprogramId, annotation: &ast::Annotation) -> Resolved<()> {
+        match &annotation.kind {
+            AnnotationKind::Pre(condition) => self.clause(id, condition, true),
+            AnnotationKind::Post(condition) => self.clause(id, condition, false),
+            AnnotationKind::Return(None, value) => {
+                let Some(ty) = self.a.subprograms[id].result else {
+                    return self.error(codes::ANNOTATION, annotation.span, "a procedure returns no value");
+                };
+                let value = self.complete(value, ty)?;
+                let span = value.span;
+                let result = Expr { kind: super::tree::ExprKind::Result(id), ty, span, value: None };
+                let boolean = self.a.standard.boolean;
+                let condition = self.fold_binary(ast::BinaryOperator::Equal, result, value, boolean, span);
+                self.a.subprograms[id].contract.post.push(Clause { condition: Rc::new(condition), span });
+                Ok(())
+            }
+            AnnotationKind::Return(Some(name), condition) => {
+                let Some(ty) = self.a.subprograms[id].result else {
+                    return self.error(codes::ANNOTATION, annotation.span, "a procedure returns no value");
+                };
+                let (name, span) = (*name, condition.span);
+                let condition = self.in_scope(|s| {
+                    let result = Expr { kind: super::tree::ExprKind::Result(id), ty, span: name.span, value: None };
+                    let object = Object {
+                        ty,
+                        role: ObjectRole::Constant,
+                        value: None,
+                        renames: Some(Rc::new(result)),
+                        deferred: false,
+                        initialized: true,
+                    };
+                    s.declare(name, EntityKind::Object(object));
+                    s.condition(condition)
+                })?;
+                self.a.subprograms[id].contract.post.push(Clause { condition: Rc::new(condition), span });
+                Ok(())
+            }
+            // `hide`, flow and proof annotations without run-time meaning.
+            _ => Ok(()),
+        }
+    }
+
+    /// Pragmas among declarations.
+    pub(super) fn declaration_pragma(&mut self, pragma: &Rc<Pragma>) -> Resolved<()> {
+        let name = self.symbol_text(pragma.name.symbol).to_string();
+        match &*name {
+            "assert" | "assert_and_cut" | "assume" | "check" => {
+                let statement = self.pragma_statement(pragma)?;
+                self.items.push(super::tree::Item::Statements(vec![statement]));
+                Ok(())
+            }
+            "precondition" | "postcondition" | "pre" | "post" => {
+                // They belong to the subprogram declared last.
+                let last = self.a.scopes[self.context.scope].order.iter().rev().find_map(|&e| {
+                    match self.a.entities[e].kind {
+                        EntityKind::Subprogram(id) => Some(id),
+                        _ => None,
+                    }
+                });
+                let Some(id) = last else { return Ok(()) };
+                let Some(argument) = pragma.arguments.first() else { return Ok(()) };
+                let scope = self.a.subprograms[id].scope;
+                self.within(scope, |s| s.clause(id, &argument.value, name.starts_with("pre")))
+            }
+            "import" | "interface" => {
+                for argument in &pragma.arguments {
+                    for id in self.subprograms_named(&argument.value) {
+                        self.a.subprograms[id].imported = true;
+                    }
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Pragmas among statements.
+    pub(super) fn pragma_statement(&mut self, pragma: &Rc<Pragma>) -> Resolved<Statement> {
+        let name = self.symbol_text(pragma.name.symbol).to_string();
+        let span = pragma.span;
+        let argument = |n: usize| pragma.arguments.get(n).map(|a| &a.value);
+        let kind = match (&*name, argument(0)) {
+            ("assert", Some(condition)) => StatementKind::Assert(AssertKind::Assert, self.condition(condition)?),
+            ("assert_and_cut", Some(condition)) => {
+                StatementKind::Assert(AssertKind::AssertAndCut, self.condition(condition)?)
+            }
+            ("assume", Some(condition)) => StatementKind::Assume(self.condition(condition)?),
+            ("loop_invariant", Some(condition)) => {
+                StatementKind::Assert(AssertKind::LoopInvariant, self.condition(condition)?)
+            }
+            ("check", Some(_)) => match argument(1) {
+                Some(condition) => StatementKind::Assert(AssertKind::Check, self.condition(condition)?),
+                None => StatementKind::Null,
+            },
+            ("loop_variant", Some(_)) => {
+                let mut variants = Vec::new();
+                for argument in &pragma.arguments {
+                    let increases = match argument.choices.first().map(|c| &c.kind) {
+                        Some(ExpressionKind::Name(symbol)) => self.symbol_text(*symbol) == "increases",
+                        _ => return self.unsupported(span, "loop variant of this form"),
+                    };
+                    self.candidate_cache.clear();
+                    variants.push((increases, self.resolve_discrete(&argument.value)?));
+                }
+                StatementKind::LoopVariant(variants)
+            }
+            _ => StatementKind::Null,
+        };
+        Ok(Statement { kind, span })
+    }
+}

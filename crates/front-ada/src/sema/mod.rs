@@ -1,0 +1,181 @@
+//! Names, types and static values: from syntax trees to the typed tree.
+//!
+//! In: the parsed units. Out: an [`Analysis`] (entities, types, subprograms with typed bodies, the order
+//! of elaboration) and diagnostics. A construct the front end does not translate becomes an
+//! `Unsupported` node where it stands ([`Stop::Unsupported`] caught at the statement or declaration
+//! around it); a mistake of the user becomes a diagnostic.
+//!
+//! Deliberately absent: run-time checks (lowering makes them), and legality rules that do not change the
+//! meaning of accepted programs (accessibility, freezing, privacy of full views).
+
+mod aggregates;
+mod attributes;
+mod calls;
+mod candidates;
+mod contracts;
+mod declarations;
+pub mod entities;
+mod fold;
+mod generics;
+mod operators;
+mod packages;
+mod resolve;
+mod scopes;
+mod standard;
+mod statements;
+mod subprograms;
+pub mod tree;
+mod type_declarations;
+mod type_queries;
+pub mod types;
+mod units;
+pub mod value;
+
+use crate::codes;
+use crate::syntax::ast;
+use crate::syntax::names::{Names, Symbol};
+use cairn_base::{Diagnostic, SourceMap, Span, Table};
+use entities::*;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use tree::*;
+use types::*;
+
+pub use standard::{Library, TargetConfig};
+pub use units::{FindUnit, analyze};
+
+/// Why analysis of a construct stopped.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// The user's mistake, already reported.
+    Reported,
+    /// A construct we do not translate.
+    Unsupported(Rc<str>, Span),
+}
+
+pub type Resolved<T> = Result<T, Stop>;
+
+/// Everything later stages need.
+#[derive(Debug, Default)]
+pub struct Analysis {
+    pub names: Names,
+    pub entities: Table<EntityId, Entity>,
+    pub scopes: Table<ScopeId, Scope>,
+    pub types: Table<TypeId, Type>,
+    pub subprograms: Table<SubprogramId, Subprogram>,
+    /// Items of library packages, in the order of elaboration.
+    pub elaboration: Vec<(Rc<str>, Vec<Item>)>,
+    pub standard: standard::Standard,
+    pub loop_count: u32,
+    pub label_count: u32,
+}
+
+/// What is known about the place being analysed.
+#[derive(Clone, Debug)]
+struct Context {
+    scope: ScopeId,
+    /// The subprogram whose body this is.
+    subprogram: Option<SubprogramId>,
+    /// `Package.Subprogram`.
+    path: Rc<str>,
+    /// Declarations here are visible to users of the library unit.
+    visible: bool,
+    /// Inside a unit the user gave (not the shipped library).
+    user: bool,
+    /// The scopes of the declarative region: of a package body also those of its specification.
+    region: Vec<ScopeId>,
+}
+
+struct ActiveLoop {
+    id: LoopId,
+    name: Option<Symbol>,
+    /// A named block: `exit` must not name it.
+    block: bool,
+}
+
+pub struct Analyzer<'a> {
+    a: Analysis,
+    sources: &'a mut SourceMap,
+    find_unit: &'a mut FindUnit<'a>,
+    diagnostics: Vec<Diagnostic>,
+    context: Context,
+    /// Items being gathered for the declarative part under analysis.
+    items: Vec<Item>,
+    loops: Vec<ActiveLoop>,
+    labels: Vec<FxHashMap<Symbol, LabelId>>,
+    /// Candidate types per syntax node, valid within one complete context.
+    candidate_cache: FxHashMap<*const ast::Expression, Rc<Vec<TypeId>>>,
+    /// The target of the assignment around, for `@`.
+    target: Option<Expr>,
+    /// Discriminants in scope while components are declared.
+    discriminants: Vec<(Symbol, TypeId)>,
+    /// Generic instances whose bodies wait for the end of the analysis.
+    pending: Vec<generics::PendingInstance>,
+    /// Bodies of generic units, by the full lower-case name of the generic.
+    generic_bodies: FxHashMap<String, generics::GenericBody>,
+    units: units::Units,
+    subject: Option<EntityId>,
+    instance_depth: u32,
+    /// Contracts and expression functions, analysed when everything they may name is declared.
+    delayed: Vec<subprograms::Delayed>,
+}
+
+impl Analyzer<'_> {
+    fn error<T>(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Resolved<T> {
+        self.report(Diagnostic::error(code, message).at(span, ""));
+        Err(Stop::Reported)
+    }
+    fn report(&mut self, diagnostic: Diagnostic) {
+        let same = |d: &Diagnostic| d.message == diagnostic.message && d.primary == diagnostic.primary;
+        if self.diagnostics.len() < 200 && !self.diagnostics.iter().rev().take(50).any(same) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+    fn warn(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::warning(code, message).at(span, ""));
+    }
+    fn unsupported<T>(&self, span: Span, what: impl Into<Rc<str>>) -> Resolved<T> {
+        Err(Stop::Unsupported(what.into(), span))
+    }
+    fn text(&self, span: Span) -> &str {
+        self.sources.text(span)
+    }
+    fn symbol_text(&self, symbol: Symbol) -> &str {
+        self.a.names.text(symbol)
+    }
+    /// Turns a failed analysis of a declaration into an item, so that the rest goes on.
+    fn absorb(&mut self, result: Resolved<()>) {
+        if let Err(Stop::Unsupported(what, span)) = result {
+            self.items.push(Item::Unsupported(what, span));
+        }
+    }
+    fn new_loop(&mut self) -> LoopId {
+        self.a.loop_count += 1;
+        LoopId(self.a.loop_count - 1)
+    }
+    fn new_label(&mut self) -> LabelId {
+        self.a.label_count += 1;
+        LabelId(self.a.label_count - 1)
+    }
+    /// Runs `work` in a new scope inside the current one.
+    fn in_scope<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let scope = self.new_scope(Some(self.context.scope));
+        self.within(scope, work)
+    }
+    fn within<T>(&mut self, scope: ScopeId, work: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.context.scope, scope);
+        let result = work(self);
+        self.context.scope = outer;
+        result
+    }
+    /// Runs `work` with an empty list of items and gives what it gathered.
+    fn gather<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, Vec<Item>) {
+        let outer = std::mem::take(&mut self.items);
+        let result = work(self);
+        (result, std::mem::replace(&mut self.items, outer))
+    }
+    fn undefined<T>(&mut self, span: Span) -> Resolved<T> {
+        let text = self.text(span).to_string();
+        self.error(codes::UNDEFINED, span, format!("`{text}` is not declared here"))
+    }
+}

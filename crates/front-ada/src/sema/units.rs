@@ -1,0 +1,496 @@
+//! Library units (RM 10): finding them, in which order to analyse and elaborate them.
+//!
+//! Units are found among the inputs, then through the caller's closure under GNAT's file naming, then in
+//! the shipped library. Each unit is analysed after those its context names; a body right after its
+//! specification and after all units that body names.
+
+use super::entities::*;
+use super::standard::{Library, TargetConfig};
+use super::tree::Item;
+use super::{Analysis, Analyzer, Context, Resolved, Stop};
+use crate::codes;
+use crate::parser::parse_file;
+use crate::syntax::ast::{self, CompilationUnit, ContextItem, Expression, ExpressionKind, UnitKind};
+use cairn_base::{Diagnostic, FileId, SourceMap, Span};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Gives the display name and text of a file, asked for by its GNAT file name.
+pub type FindUnit<'a> = dyn FnMut(&str) -> Option<(String, String)> + 'a;
+
+#[derive(Default)]
+pub(super) struct Units {
+    specs: FxHashMap<String, Source>,
+    bodies: FxHashMap<String, Source>,
+    /// Subunits, by `parent.name`.
+    subunits: FxHashMap<String, Source>,
+    done: FxHashMap<String, State>,
+    /// Names in the order the inputs give them.
+    order: Vec<String>,
+    tried: FxHashMap<String, ()>,
+}
+
+#[derive(Clone)]
+struct Source {
+    unit: Rc<CompilationUnit>,
+    user: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Specification,
+    SpecificationDone(Option<EntityId>),
+    Done(Option<EntityId>),
+}
+
+/// Analyses the inputs and everything they name.
+pub fn analyze(
+    sources: &mut SourceMap,
+    inputs: &[FileId],
+    target: &TargetConfig,
+    find_unit: &mut FindUnit<'_>,
+) -> (Analysis, Vec<Diagnostic>) {
+    let start = Span { file: inputs.first().copied().unwrap_or(FileId(0)), start: 0, end: 0 };
+    let context = Context {
+        scope: ScopeId(0),
+        subprogram: None,
+        path: "".into(),
+        visible: false,
+        user: false,
+        region: Vec::new(),
+    };
+    let mut analyzer = Analyzer {
+        a: Analysis::default(),
+        sources,
+        find_unit,
+        diagnostics: Vec::new(),
+        context,
+        items: Vec::new(),
+        loops: Vec::new(),
+        labels: Vec::new(),
+        candidate_cache: FxHashMap::default(),
+        target: None,
+        discriminants: Vec::new(),
+        pending: Vec::new(),
+        generic_bodies: FxHashMap::default(),
+        units: Units::default(),
+        subject: None,
+        instance_depth: 0,
+        delayed: Vec::new(),
+    };
+    let standard = analyzer.new_scope(None);
+    analyzer.context.scope = standard;
+    analyzer.standard_package(start);
+    analyzer.run(inputs, target);
+    (analyzer.a, analyzer.diagnostics)
+}
+
+impl Analyzer<'_> {
+    fn run(&mut self, inputs: &[FileId], target: &TargetConfig) {
+        if let Some((name, text)) = target {
+            let units = self.parse(name.clone(), text.clone());
+            let _ = self.configure(&units);
+        }
+        for &file in inputs {
+            let text = self.sources.file(file).text.clone();
+            let units = parse_file(&text, file, &mut self.a.names, &mut self.diagnostics);
+            self.register(units, true);
+        }
+        let order = self.units.order.clone();
+        for name in order {
+            self.complete_unit(&name);
+        }
+        self.delayed_work();
+        let items = self.pending_instances();
+        if !items.is_empty() {
+            self.a.elaboration.push(("".into(), items));
+        }
+        self.delayed_work();
+    }
+
+    fn parse(&mut self, name: String, text: String) -> ast::SourceUnits {
+        let file = self.sources.add(name, text.clone());
+        parse_file(&text, file, &mut self.a.names, &mut self.diagnostics)
+    }
+
+    fn register(&mut self, units: ast::SourceUnits, user: bool) {
+        for unit in units.units {
+            let unit = Rc::new(unit);
+            let source = Source { unit: unit.clone(), user };
+            let name = |s: &Self, n: &ast::DefiningName| {
+                n.symbols().iter().map(|&x| s.symbol_text(x).to_string()).collect::<Vec<_>>().join(".")
+            };
+            let (key, body) = match &unit.kind {
+                UnitKind::Package(package) => (name(self, &package.name), false),
+                UnitKind::PackageBody(body) => (name(self, &body.name), true),
+                UnitKind::Subprogram(subprogram) => {
+                    let body = !matches!(subprogram.completion, ast::Completion::Declared | ast::Completion::Renames(_));
+                    (name(self, &subprogram.name), body)
+                }
+                UnitKind::Generic(generic) => match &generic.unit {
+                    ast::GenericUnit::Package(package) => (name(self, &package.name), false),
+                    ast::GenericUnit::Subprogram(subprogram) => (name(self, &subprogram.name), false),
+                },
+                UnitKind::Instance(instance) => (name(self, &instance.name), false),
+                UnitKind::PackageRenaming(defining, _) => (name(self, defining), false),
+                UnitKind::Subunit(parent, declaration) => {
+                    let parent = self.dotted(parent).unwrap_or_default();
+                    if let Some(symbol) = declared_symbol(declaration) {
+                        let key = format!("{parent}.{}", self.symbol_text(symbol));
+                        self.units.subunits.insert(key, source);
+                    }
+                    continue;
+                }
+                UnitKind::Other(_) => continue,
+            };
+            if user && !self.units.order.contains(&key) {
+                self.units.order.push(key.clone());
+            }
+            let table = if body { &mut self.units.bodies } else { &mut self.units.specs };
+            table.insert(key, source);
+        }
+    }
+
+    fn dotted(&self, name: &Expression) -> Option<String> {
+        match &name.kind {
+            ExpressionKind::Name(symbol) => Some(self.symbol_text(*symbol).to_string()),
+            ExpressionKind::Selected(prefix, selector) => {
+                Some(format!("{}.{}", self.dotted(prefix)?, self.symbol_text(selector.symbol)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Brings a unit's text in if it is not there: caller's files first, then the shipped library.
+    fn fetch(&mut self, name: &str, body: bool) {
+        let table = if body { &self.units.bodies } else { &self.units.specs };
+        let key = format!("{name}{}", if body { "%b" } else { "%s" });
+        if table.contains_key(name) || self.units.tried.contains_key(&key) {
+            return;
+        }
+        self.units.tried.insert(key, ());
+        let file = format!("{}.{}", name.replace('.', "-"), if body { "adb" } else { "ads" });
+        if let Some((display, text)) = (self.find_unit)(&file) {
+            let units = self.parse(display, text);
+            // Found units are analysed on demand, they are no entry points by themselves.
+            let order = self.units.order.clone();
+            self.register(units, true);
+            self.units.order = order;
+            return;
+        }
+        if !body && let Some(text) = Library::find(name) {
+            let units = self.parse(format!("<cairn>/{file}"), text.to_string());
+            self.register(units, false);
+        }
+    }
+
+    /// Analyses specification and body of a unit.
+    fn complete_unit(&mut self, name: &str) {
+        if matches!(self.units.done.get(name), Some(State::Done(_))) {
+            return;
+        }
+        let _ = self.require(name, None);
+    }
+
+    /// The entity of a unit, analysed now if need be.
+    fn require(&mut self, name: &str, place: Option<Span>) -> Resolved<Option<EntityId>> {
+        match self.units.done.get(name) {
+            Some(State::Done(entity) | State::SpecificationDone(entity)) => return Ok(*entity),
+            Some(State::Specification) => {
+                let span = place.unwrap_or(Span { file: FileId(0), start: 0, end: 0 });
+                return self.error(codes::ELABORATION, span, format!("unit `{name}` depends on itself"));
+            }
+            None => {}
+        }
+        self.fetch(name, false);
+        self.fetch(name, true);
+        if !self.units.specs.contains_key(name) && !self.units.bodies.contains_key(name) {
+            return match place {
+                Some(span) => self.missing_unit(name, span),
+                None => Ok(None),
+            };
+        }
+        self.units.done.insert(name.to_string(), State::Specification);
+        let saved = (self.context.clone(), std::mem::take(&mut self.items), std::mem::take(&mut self.loops));
+        let entity = match self.units.specs.get(name).cloned() {
+            Some(source) => self.unit_specification(name, &source),
+            None => Ok(None),
+        };
+        let entity = match entity {
+            Ok(entity) => entity,
+            Err(stop) => {
+                self.absorb(Err(stop));
+                None
+            }
+        };
+        self.units.done.insert(name.to_string(), State::SpecificationDone(entity));
+        let entity = match self.units.bodies.get(name).cloned() {
+            Some(source) => match self.unit_body(name, &source, entity) {
+                Ok(found) => found.or(entity),
+                Err(stop) => {
+                    self.absorb(Err(stop));
+                    entity
+                }
+            },
+            None => entity,
+        };
+        self.units.done.insert(name.to_string(), State::Done(entity));
+        let items = std::mem::replace(&mut self.items, saved.1);
+        self.a.elaboration.push((name.into(), items));
+        self.context = saved.0;
+        self.loops = saved.2;
+        Ok(entity)
+    }
+
+    fn missing_unit<T>(&mut self, name: &str, span: Span) -> Resolved<T> {
+        if name.starts_with("ada.") || name.starts_with("gnat.") || name.starts_with("spark.") || name.starts_with("interfaces.") || name.starts_with("system.") {
+            return Err(Stop::Unsupported(format!("library unit {name}").into(), span));
+        }
+        self.error(codes::NO_UNIT, span, format!("unit `{name}` was not found"))
+    }
+
+    /// A scope that holds what a context clause makes visible.
+    fn context_scope(&mut self, unit: &CompilationUnit, parent: ScopeId) -> ScopeId {
+        let scope = self.new_scope(Some(parent));
+        let outer = self.context.clone();
+        self.context.scope = scope;
+        for item in &unit.context {
+            let result = match item {
+                ContextItem::With { names, .. } => self.with_clause(names),
+                ContextItem::Use(clause) => self.use_clause(clause),
+                ContextItem::Pragma(_) => Ok(()),
+            };
+            // What a refused unit declares is refused where it is used.
+            let _ = result;
+        }
+        self.context = outer;
+        scope
+    }
+
+    fn with_clause(&mut self, names: &[Expression]) -> Resolved<()> {
+        for name in names {
+            let Some(text) = self.dotted(name) else { continue };
+            let scope = self.context.scope;
+            let mut prefix = String::new();
+            for part in text.split('.') {
+                let root = prefix.is_empty();
+                if !root {
+                    prefix.push('.');
+                }
+                prefix.push_str(part);
+                let found = self.require(&prefix, Some(name.span));
+                let symbol = self.a.names.intern(part);
+                match found {
+                    Ok(Some(entity)) if root => self.bind(scope, symbol, entity),
+                    Ok(_) => {}
+                    Err(Stop::Unsupported(what, span)) => {
+                        self.refuse_unit(&prefix, symbol, root, scope, name.span);
+                        self.warn(codes::UNSUPPORTED, span, format!("{what} is not supported"));
+                        break;
+                    }
+                    Err(stop) => return Err(stop),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Declares a unit that cannot be had as refused, below its parent if there is one.
+    fn refuse_unit(&mut self, full: &str, symbol: crate::syntax::names::Symbol, root: bool, scope: ScopeId, span: Span) {
+        let name = ast::Identifier { symbol, span: Span { end: span.start, ..span } };
+        let entity = self.new_entity(name, EntityKind::Refused("library unit that is not shipped"));
+        let parent = full.rsplit_once('.').map(|p| p.0.to_string());
+        let target = match (root, parent.and_then(|p| self.units.done.get(&p).copied())) {
+            (false, Some(State::Done(Some(parent)) | State::SpecificationDone(Some(parent)))) => {
+                match self.a.entities[parent].kind {
+                    EntityKind::Package(scopes) => scopes.visible,
+                    _ => scope,
+                }
+            }
+            _ => scope,
+        };
+        self.bind(target, symbol, entity);
+    }
+
+    /// The scope a unit is declared in: that of its parent's private part, or Standard.
+    fn parent_scope(&mut self, name: &str, span: Span) -> Resolved<(ScopeId, Option<PackageScopes>, Rc<str>)> {
+        let standard = self.a.standard.scope;
+        let Some((parent, _)) = name.rsplit_once('.') else { return Ok((standard, None, "".into())) };
+        let entity = self.require(parent, Some(span))?;
+        match entity.map(|e| (e, self.a.entities[e].kind.clone())) {
+            Some((e, EntityKind::Package(scopes))) => {
+                let package = &self.a.entities[e];
+                let path: Rc<str> = match package.path.is_empty() {
+                    true => package.spelled.clone(),
+                    false => format!("{}.{}", package.path, package.spelled).into(),
+                };
+                Ok((scopes.private, Some(scopes), path))
+            }
+            Some((_, EntityKind::Generic(_))) => self.unsupported(span, "child of a generic package"),
+            _ => self.error(codes::NO_UNIT, span, format!("parent unit `{parent}` was not found")),
+        }
+    }
+
+    fn unit_specification(&mut self, name: &str, source: &Source) -> Resolved<Option<EntityId>> {
+        let unit = source.unit.clone();
+        let (parent, package, path) = self.parent_scope(name, unit.span)?;
+        self.context = Context {
+            scope: self.a.standard.scope,
+            subprogram: None,
+            path: path.clone(),
+            visible: true,
+            user: source.user,
+            region: Vec::new(),
+        };
+        let scope = self.context_scope(&unit, parent);
+        // Parents' names are visible by their simple names.
+        if let Some((ancestors, _)) = name.rsplit_once('.') {
+            let root = ancestors.split('.').next().unwrap_or(ancestors).to_string();
+            if let Ok(Some(entity)) = self.require(&root, None) {
+                let symbol = self.a.names.intern(&root);
+                self.bind(scope, symbol, entity);
+            }
+        }
+        self.context.scope = scope;
+        self.context.region = vec![scope];
+        let before = self.a.scopes[scope].order.len();
+        match &unit.kind {
+            UnitKind::Package(source) => {
+                self.package_declaration(source, None)?;
+            }
+            UnitKind::Subprogram(subprogram) => {
+                self.subprogram(subprogram, subprogram.name.last)?;
+            }
+            UnitKind::Generic(generic) => self.generic_declaration(generic, Some(name))?,
+            UnitKind::Instance(instance) => self.instantiate(instance)?,
+            UnitKind::PackageRenaming(defining, target) => {
+                let (entity, _) = self.package_named(target)?;
+                self.bind(scope, defining.last.symbol, entity);
+            }
+            _ => {}
+        }
+        let entity = self.a.scopes[scope].order.get(before).copied();
+        if let (Some(entity), Some(package)) = (entity, package) {
+            let symbol = self.a.entities[entity].symbol;
+            let last = self.a.names.intern(name.rsplit('.').next().unwrap_or(name));
+            self.bind(package.visible, last, entity);
+            let _ = symbol;
+        }
+        Ok(entity)
+    }
+
+    fn unit_body(&mut self, name: &str, source: &Source, spec: Option<EntityId>) -> Resolved<Option<EntityId>> {
+        let unit = source.unit.clone();
+        let (parent, _, path) = self.parent_scope(name, unit.span)?;
+        self.context = Context {
+            scope: self.a.standard.scope,
+            subprogram: None,
+            path: path.clone(),
+            visible: true,
+            user: source.user,
+            region: Vec::new(),
+        };
+        match (&unit.kind, spec.map(|e| self.a.entities[e].kind.clone())) {
+            (UnitKind::PackageBody(body), Some(EntityKind::Package(scopes))) => {
+                let scope = self.context_scope(&unit, scopes.private);
+                let path = self.inner_path(body.name.last);
+                let Some(entity) = spec else { return Ok(None) };
+                self.body_of(entity, body, path, Some(scope))?;
+                Ok(spec)
+            }
+            (UnitKind::PackageBody(body), Some(EntityKind::Generic(info))) => {
+                let scope = self.context_scope(&unit, info.scope);
+                let context = Context { scope, ..self.context.clone() };
+                self.generic_bodies.insert(info.unit.clone(), super::generics::GenericBody::Package(body.clone(), context));
+                Ok(spec)
+            }
+            (UnitKind::Subprogram(subprogram), Some(EntityKind::Generic(info))) => {
+                let scope = self.context_scope(&unit, info.scope);
+                let context = Context { scope, ..self.context.clone() };
+                let body = super::generics::GenericBody::Subprogram(subprogram.clone(), context);
+                self.generic_bodies.insert(info.unit.clone(), body);
+                Ok(spec)
+            }
+            (UnitKind::Subprogram(subprogram), declared) => {
+                let scope = self.context_scope(&unit, parent);
+                self.context.scope = scope;
+                self.context.region = vec![scope];
+                if let (Some(EntityKind::Subprogram(_)), Some(entity)) = (declared, spec) {
+                    self.bind(scope, subprogram.name.last.symbol, entity);
+                }
+                let id = self.subprogram(subprogram, subprogram.name.last)?;
+                Ok(Some(self.a.subprograms[id].entity))
+            }
+            (UnitKind::PackageBody(body), None) => {
+                self.error(codes::NO_UNIT, body.name.span(), "the specification of this package was not found")
+            }
+            _ => Ok(spec),
+        }
+    }
+
+    /// `is separate`: the body stands in a unit of its own.
+    pub(super) fn separate_body(&mut self, id: SubprogramId) -> Resolved<()> {
+        let span = self.a.subprograms[id].span;
+        let full = self.a.subprograms[id].name.to_lowercase();
+        let Some(source) = self.subunit(&full) else {
+            return self.unsupported(span, "body of a subunit that was not found");
+        };
+        let UnitKind::Subunit(_, declaration) = &source.unit.kind else { return Ok(()) };
+        let ast::DeclarationKind::Subprogram(subprogram) = &declaration.kind else { return Ok(()) };
+        let scope = self.context_scope(&source.unit, self.context.scope);
+        let outer = std::mem::replace(&mut self.context.scope, scope);
+        let inner = self.new_scope(Some(scope));
+        for parameter in self.a.subprograms[id].parameters.clone() {
+            self.bind(inner, parameter.symbol, parameter.entity);
+        }
+        self.a.subprograms[id].scope = inner;
+        if let ast::Completion::Body(block) = &subprogram.completion {
+            self.subprogram_body(id, block, subprogram.span);
+        }
+        self.context.scope = outer;
+        Ok(())
+    }
+
+    pub(super) fn package_stub(&mut self, name: ast::Identifier) -> Resolved<()> {
+        let full = self.inner_path(name).to_lowercase();
+        let Some(source) = self.subunit(&full) else {
+            return self.unsupported(name.span, "body of a subunit that was not found");
+        };
+        let UnitKind::Subunit(_, declaration) = &source.unit.kind else { return Ok(()) };
+        let ast::DeclarationKind::PackageBody(body) = &declaration.kind else { return Ok(()) };
+        let found = self.lookup(name.symbol);
+        let Some(&entity) = found.first() else { return self.undefined(name.span) };
+        let EntityKind::Package(scopes) = self.a.entities[entity].kind else { return self.package_body(body) };
+        // The stub's place decides what is visible; the subunit's context adds to it.
+        let scope = self.context_scope(&source.unit, scopes.private);
+        let path = self.inner_path(name);
+        self.body_of(entity, body, path, Some(scope))
+    }
+
+    fn subunit(&mut self, full: &str) -> Option<Source> {
+        if !self.units.subunits.contains_key(full) {
+            let file = format!("{}.adb", full.replace('.', "-"));
+            if let Some((display, text)) = (self.find_unit)(&file) {
+                let units = self.parse(display, text);
+                let order = self.units.order.clone();
+                self.register(units, true);
+                self.units.order = order;
+            }
+        }
+        self.units.subunits.get(full).cloned()
+    }
+
+    #[allow(dead_code)]
+    fn take_items(&mut self) -> Vec<Item> {
+        std::mem::take(&mut self.items)
+    }
+}
+
+fn declared_symbol(declaration: &ast::Declaration) -> Option<crate::syntax::names::Symbol> {
+    match &declaration.kind {
+        ast::DeclarationKind::Subprogram(s) => Some(s.name.last.symbol),
+        ast::DeclarationKind::PackageBody(b) => Some(b.name.last.symbol),
+        ast::DeclarationKind::Refused { name, .. } => name.map(|n| n.symbol),
+        _ => None,
+    }
+}
