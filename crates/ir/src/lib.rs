@@ -17,8 +17,10 @@ pub mod expr;
 pub mod interp;
 pub mod layout;
 pub mod program;
+pub mod text;
 pub mod types;
 pub mod typing;
+pub mod validate;
 pub mod value;
 pub mod verdict;
 
