@@ -123,7 +123,7 @@ fn finite(format: FloatFormat, a: u128) -> bool {
 #[test]
 fn library_and_exact_arithmetic_agree() {
     let mut rng = fastrand::Rng::with_seed(6);
-    for round in 0..1_200 {
+    for round in 0..400 {
         for format in FloatFormat::ALL {
             // The two large formats cost big rationals.
             if format.exponent_bits() == 15 && round % 8 != 0 {
