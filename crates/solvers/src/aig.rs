@@ -200,9 +200,31 @@ impl Aig {
         // Complements are pulled out, so that x, !x and swapped operands share nodes.
         let complemented = a.is_complemented() != b.is_complemented();
         let (a, b) = (Bit(a.0 & !1), Bit(b.0 & !1));
+        for (outer, inner) in [(a, b), (b, a)] {
+            // p ^ (p ^ q)  ⇒  q
+            match self.xor_operands(inner.node()) {
+                Some((p, q)) if p.node() == outer.node() => {
+                    return q.complemented_if(complemented ^ p.is_complemented());
+                }
+                Some((p, q)) if q.node() == outer.node() => {
+                    return p.complemented_if(complemented ^ q.is_complemented());
+                }
+                _ => {}
+            }
+        }
         let both = self.and(a, b);
         let neither = self.and(!a, !b);
         self.and(!both, !neither).complemented_if(complemented)
+    }
+    /// The operands if the node is an exclusive or: `!(a & b) & !(!a & !b)`.
+    fn xor_operands(&self, node: usize) -> Option<(Bit, Bit)> {
+        let (left, right) = self.operands(node)?;
+        if !left.is_complemented() || !right.is_complemented() {
+            return None;
+        }
+        let (x0, x1) = self.operands(left.node())?;
+        let (y0, y1) = self.operands(right.node())?;
+        ((x0 == !y0 && x1 == !y1) || (x0 == !y1 && x1 == !y0)).then_some((x0, x1))
     }
     pub fn equal(&mut self, a: Bit, b: Bit) -> Bit {
         !self.xor(a, b)
@@ -286,7 +308,10 @@ mod tests {
         let mut aig = Aig::new();
         let (a, b, c) = (aig.input(), aig.input(), aig.input());
         assert_eq!(aig.and(a, b), aig.and(b, a));
-        assert_eq!(aig.xor(a, b), !aig.xor(!b, a));
+        let xor = aig.xor(a, b);
+        assert_eq!(xor, !aig.xor(!b, a));
+        assert_eq!(aig.xor(xor, !b), !a);
+        assert_eq!(aig.xor(a, !xor), !b);
         assert_eq!(aig.mux(c, a, b), aig.mux(!c, b, a));
         assert_eq!(aig.and(a, !a), Bit::FALSE);
         assert_eq!(aig.and_all([]), Bit::TRUE);

@@ -7,5 +7,6 @@ pub mod abilities;
 pub mod aig;
 pub mod builtin;
 pub mod circuits;
+pub mod conformance;
 pub mod process;
 pub mod sat;

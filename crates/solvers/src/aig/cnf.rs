@@ -143,11 +143,11 @@ impl CnfConverter {
 
     fn gate(&self, aig: &Aig, node: usize) -> Option<Gate> {
         let (left, right) = aig.operands(node)?;
-        if let Some((a, b)) = xor_operands(aig, node) {
+        if let Some((a, b)) = aig.xor_operands(node) {
             for (outer, inner) in [(a, b), (b, a)] {
                 // An inner exclusive or that only this one reads (through its two conjunctions).
                 if aig.readers(inner.node()) == 2 && self.known(inner).is_none() {
-                    if let Some((p, q)) = xor_operands(aig, inner.node()) {
+                    if let Some((p, q)) = aig.xor_operands(inner.node()) {
                         return Some(Gate::Xor3(outer.complemented_if(inner.is_complemented()), p, q));
                     }
                 }
@@ -172,7 +172,7 @@ impl CnfConverter {
                 && aig.readers(bit.node()) == 1
                 && leaves.len() + open.len() < WIDEST_AND
                 && self.known(bit).is_none()
-                && xor_operands(aig, bit.node()).is_none();
+                && aig.xor_operands(bit.node()).is_none();
             match aig.operands(bit.node()) {
                 Some((a, b)) if inner => open.extend([a, b]),
                 _ => leaves.push(bit),
@@ -182,17 +182,6 @@ impl CnfConverter {
         leaves.dedup();
         leaves
     }
-}
-
-/// `!(a & b) & !(!a & !b)` is the exclusive or of `a` and `b`.
-fn xor_operands(aig: &Aig, node: usize) -> Option<(Bit, Bit)> {
-    let (left, right) = aig.operands(node)?;
-    if !left.is_complemented() || !right.is_complemented() {
-        return None;
-    }
-    let (x0, x1) = aig.operands(left.node())?;
-    let (y0, y1) = aig.operands(right.node())?;
-    ((x0 == !y0 && x1 == !y1) || (x0 == !y1 && x1 == !y0)).then_some((x0, x1))
 }
 
 /// `!(c & x) & !(!c & y)` is `if c then !x else !y`.

@@ -1,1 +1,185 @@
+//! The built-in solver on its own: the conformance suite, limits, depth, many reads. In these builds every
+//! model is evaluated against what was asserted.
 
+use cairn_term::{BvValue, Op, Sort};
+
+use super::*;
+use crate::conformance;
+
+fn check(solver: &mut Builtin, terms: &mut Terms, assumptions: &[TermId]) -> Outcome {
+    solver.check(terms, assumptions, &Budget::unlimited(), Limits::default())
+}
+
+#[test]
+fn conforms() {
+    conformance::all(Builtin::new);
+}
+
+#[test]
+fn conflict_limits_count() {
+    let mut terms = Terms::new();
+    let sort = terms.bv_sort(24);
+    let (x, y) = (terms.symbol("x", sort), terms.symbol("y", sort));
+    let product = terms.bv_mul(x, y);
+    let prime = terms.bv_u64(24, 16_777_213);
+    let (one, half) = (terms.bv_u64(24, 1), terms.bv_u64(24, 4095));
+    let facts = [
+        terms.eq(product, prime),
+        terms.bv_ult(one, x),
+        terms.bv_ult(one, y),
+        terms.bv_ult(x, half),
+        terms.bv_ult(y, half),
+    ];
+    let mut solver = Builtin::new();
+    for fact in facts {
+        solver.assert(&mut terms, fact);
+    }
+    let limits = Limits { conflicts: Some(5) };
+    let outcome = solver.check(&mut terms, &[], &Budget::unlimited(), limits);
+    assert_eq!(outcome, Outcome::Unknown(UnknownReason::Conflicts));
+    assert_eq!(check(&mut solver, &mut terms, &[facts[0]]), Outcome::Unsat);
+}
+
+#[test]
+fn unsupported_terms_are_said() {
+    let mut terms = Terms::new();
+    let sort = terms.int_sort();
+    let n = terms.symbol("n", sort);
+    let zero = terms.int_i64(0);
+    let fact = terms.raw(Op::Lt, &[n, zero]);
+    let mut solver = Builtin::new();
+    solver.push();
+    solver.assert(&mut terms, fact);
+    assert!(matches!(check(&mut solver, &mut terms, &[]), Outcome::Unknown(UnknownReason::Unsupported(_))));
+    solver.pop();
+    assert_eq!(check(&mut solver, &mut terms, &[]), Outcome::Sat);
+}
+
+#[test]
+fn a_million_levels() {
+    let mut terms = Terms::new();
+    let sort = terms.bv_sort(4);
+    let (x, y) = (terms.symbol("x", sort), terms.symbol("y", sort));
+    let mut deep = x;
+    for _ in 0..500_000 {
+        deep = terms.raw(Op::BvAnd, &[deep, y]);
+        deep = terms.raw(Op::BvNot, &[deep]);
+    }
+    let same = terms.raw(Op::Eq, &[deep, x]);
+    let mut solver = Builtin::new();
+    solver.assert(&mut terms, same);
+    assert_eq!(check(&mut solver, &mut terms, &[]), Outcome::Sat);
+}
+
+#[test]
+fn ten_thousand_reads_of_one_array() {
+    let mut terms = Terms::new();
+    let (index, byte) = (terms.bv_sort(32), terms.bv_sort(8));
+    let sort = terms.array_sort(index, byte);
+    let a = terms.symbol("a", sort);
+    let start = terms.symbol("start", index);
+    let mut solver = Builtin::new();
+    let mut previous = None;
+    for n in 0..10_000 {
+        let offset = terms.bv_u64(32, n);
+        let place = terms.bv_add(start, offset);
+        let read = terms.select(a, place);
+        if let Some(previous) = previous.replace(read) {
+            let ordered = terms.bv_ule(previous, read);
+            solver.assert(&mut terms, ordered);
+        }
+    }
+    assert_eq!(check(&mut solver, &mut terms, &[]), Outcome::Sat);
+    let (low, high) = (terms.bv_u64(32, 77), terms.bv_u64(32, 9_000));
+    let (first, last) = (terms.symbol("i", index), terms.symbol("j", index));
+    let (low, high) = (terms.bv_add(start, low), terms.bv_add(start, high));
+    let places = [terms.eq(first, low), terms.eq(last, high)];
+    let (x, y) = (terms.select(a, first), terms.select(a, last));
+    let broken = terms.bv_ult(y, x);
+    assert_eq!(check(&mut solver, &mut terms, &[places[0], places[1], broken]), Outcome::Unsat);
+}
+
+#[test]
+fn constant_arrays_over_few_indices() {
+    let mut terms = Terms::new();
+    let (bit, byte) = (terms.bool_sort(), terms.bv_sort(8));
+    let sort = terms.array_sort(bit, byte);
+    let (x, y) = (terms.symbol("x", sort), terms.symbol("y", sort));
+    let (five, zero) = (terms.bv_u64(8, 5), terms.bv_u64(8, 0));
+    let (yes, no) = (terms.tt(), terms.ff());
+    let (zeros, fives) = (terms.const_array(sort, zero), terms.const_array(sort, five));
+    // x = {no: 5, yes: 0}, and overwriting `yes` makes it all fives.
+    let half = terms.raw(Op::Store, &[zeros, no, five]);
+    let full = terms.raw(Op::Store, &[x, yes, five]);
+    let facts = [terms.raw(Op::Eq, &[x, half]), terms.raw(Op::Eq, &[full, fives]), terms.raw(Op::Eq, &[y, x])];
+    let mut solver = Builtin::new();
+    for fact in facts {
+        solver.assert(&mut terms, fact);
+    }
+    assert_eq!(check(&mut solver, &mut terms, &[]), Outcome::Sat);
+    let there = terms.raw(Op::Select, &[y, yes]);
+    let wrong = terms.raw(Op::Eq, &[there, five]);
+    assert_eq!(check(&mut solver, &mut terms, &[wrong]), Outcome::Unsat);
+    let same = terms.raw(Op::Eq, &[zeros, fives]);
+    assert_eq!(check(&mut Builtin::new(), &mut terms, &[same]), Outcome::Unsat);
+}
+
+/// Every operator on constants given through equalities has the value the evaluator says.
+#[test]
+fn operators_agree_with_evaluation() {
+    let mut random = fastrand::Rng::with_seed(17);
+    let operators = [
+        Op::BvAnd,
+        Op::BvOr,
+        Op::BvXor,
+        Op::BvAdd,
+        Op::BvSub,
+        Op::BvMul,
+        Op::BvUdiv,
+        Op::BvUrem,
+        Op::BvSdiv,
+        Op::BvSrem,
+        Op::BvSmod,
+        Op::BvShl,
+        Op::BvLshr,
+        Op::BvAshr,
+        Op::BvUlt,
+        Op::BvUle,
+        Op::BvSlt,
+        Op::BvSle,
+        Op::Concat,
+        Op::BvUaddO,
+        Op::BvSaddO,
+        Op::BvUsubO,
+        Op::BvSsubO,
+        Op::BvUmulO,
+        Op::BvSmulO,
+        Op::BvSdivO,
+    ];
+    for width in [1, 3, 8, 70] {
+        let mut terms = Terms::new();
+        let sort = terms.sort(Sort::BitVec(width));
+        let (x, y) = (terms.symbol("x", sort), terms.symbol("y", sort));
+        let results: Vec<TermId> = operators.iter().map(|&op| terms.raw(op, &[x, y])).collect();
+        let mut solver = Builtin::new();
+        for _ in 0..12 {
+            let mut assumptions = Vec::new();
+            for symbol in [x, y] {
+                let number = if random.bool() { random.u64(..4) } else { random.u64(..) };
+                let number = BvValue::from_u64(width, if random.bool() { number } else { number.wrapping_neg() });
+                let number = terms.bv(number);
+                assumptions.push(terms.raw(Op::Eq, &[symbol, number]));
+            }
+            assert_eq!(check(&mut solver, &mut terms, &assumptions), Outcome::Sat);
+            for &result in &results {
+                let value = solver.value(&mut terms, result).expect("a value");
+                let value = terms.value_term(&value);
+                let wrong = terms.raw(Op::Eq, &[result, value]);
+                let wrong = terms.not(wrong);
+                let query = [&assumptions[..], &[wrong]].concat();
+                assert_eq!(check(&mut solver, &mut terms, &query), Outcome::Unsat);
+                assert_eq!(check(&mut solver, &mut terms, &assumptions), Outcome::Sat);
+            }
+        }
+    }
+}
