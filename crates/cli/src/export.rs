@@ -6,15 +6,45 @@ use crate::{check, output, refuse, session};
 use cairn_base::Budget;
 use cairn_verify::stages::{self, Stage};
 use cairn_verify::{ExitCode, Report, Request};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String> {
     refuse::hidden(&arguments.subject.hidden)?;
     refuse::export(arguments)?;
     let request = Request { unwind: arguments.unwind, ..check::request(&arguments.subject)? };
     let budget = session::budget(&arguments.limits)?;
-    let stage = if arguments.to == "program" { "program" } else { "smt" };
-    show(&request, stage, arguments.output.as_deref(), &budget, color)
+    match arguments.to.as_str() {
+        "program" => show(&request, "program", arguments.output.as_deref(), &budget, color),
+        _ => smt2(arguments, &request, &budget, color),
+    }
+}
+
+/// One file per property beside the name given, or all in one.
+fn smt2(arguments: &ExportArguments, request: &Request, budget: &Budget, color: When) -> Result<ExitCode, String> {
+    let Some(file) = arguments.output.as_deref().filter(|file| !arguments.all && file.as_os_str() != "-") else {
+        return show(request, "smt", arguments.output.as_deref(), budget, color);
+    };
+    let (files, report) = cairn_verify::run::with_program(request, budget, stages::smt_of_each);
+    let Some(files) = files else { return finish(None, &report, None, color) };
+    output::to_stderr(&text::diagnostics(&report, session::paint_stderr(color)));
+    for one in &files {
+        let place = if files.len() == 1 { file.to_owned() } else { beside(file, &one.property) };
+        output::to_place(Some(&place), &one.text)?;
+        if files.len() > 1 {
+            output::to_stdout(&format!("{}\n", place.display()));
+        }
+    }
+    Ok(ExitCode::Verified)
+}
+
+/// `out.smt2` for the property `main.index.1` is `out.main.index.1.smt2`.
+fn beside(file: &Path, property: &str) -> PathBuf {
+    // Names of properties come from programs: what could leave the folder is replaced.
+    let safe = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { '_' };
+    let property: String = property.chars().map(safe).collect();
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let extension = file.extension().map_or("smt2".into(), |e| e.to_string_lossy().into_owned());
+    file.with_file_name(format!("{stem}.{property}.{extension}"))
 }
 
 /// Prints a stage.

@@ -46,8 +46,11 @@ codes! {
     NOT_SOUND_WITHOUT "U0010" "an option would make the answer meaningless"
         "Some checks guard the answer itself and cannot be switched off: `unsupported` (a construct that was \
          not analysed) and `unwinding`, `recursion` (executions that were not explored; see `--unwinding assume`).";
-    NO_SUCH_STAGE "U0011" "there is no such stage to show"
-        "`--show` prints an intermediate form of the program; the message lists those there are.";
+    NO_SUCH_STAGE "U0011" "an intermediate form cannot be made"
+        "`--show` prints an intermediate form of the program, and `cairn export` writes one; this one cannot be made \
+         of this program. The message says why.";
+    NO_BOUND "U0012" "a bound is needed"
+        "The program has loops or recursion, and what was asked for exists only up to a bound. Give one with `--unwind`.";
 }
 
 /// The code of that name, in any case of letters.

@@ -96,6 +96,13 @@ fn unsupported_language(name: &str, language: InputLanguage) -> Diagnostic {
 }
 
 fn load_cairn(inputs: &[InputFile]) -> Loaded {
-    let _ = inputs;
-    Loaded::default()
+    let mut sources = SourceMap::new();
+    let files: Vec<_> = inputs.iter().map(|input| sources.add(&*input.name, &*input.text)).collect();
+    if let [_, second, ..] = inputs {
+        let message = format!("`{}` is a second program: each .cairn file is a whole one", second.name);
+        let diagnostic = Diagnostic::error(codes::SEVERAL_PROGRAMS, message).help("check them one by one");
+        return Loaded { sources, diagnostics: vec![diagnostic], program: None };
+    }
+    let (program, diagnostics) = cairn_ir::text::read(&sources, files[0]);
+    Loaded { program: program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)), sources, diagnostics }
 }

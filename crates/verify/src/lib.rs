@@ -33,6 +33,6 @@ pub use request::{CheckSelection, EngineChoice, InputFile, Request, Unwinding};
 pub use run::{Snapshot, Stage, check};
 
 /// Diagnostic codes of program text (`P0001`…), for `cairn explain`.
-pub fn text_codes() -> &'static [codes::Code] {
-    &[]
+pub fn text_codes() -> &'static [cairn_ir::text::Code] {
+    cairn_ir::text::CODES
 }

@@ -61,5 +61,5 @@ fn evidence(property: &PropertyReport, found: &CounterexampleReport, subject: &S
     let entry = entry.ok_or_else(|| format!("the program has no procedure `{}` any more", found.replay.entry))?;
     let inputs = found.replay.inputs.iter().map(codec::json_to_value).collect::<Result<Vec<_>, _>>();
     let inputs = inputs.map_err(|error| format!("the report is damaged: {error}"))?;
-    Evidence::replay(subject, id, &Counterexample { entry, inputs }, property.bound)
+    Evidence::replay(subject, id, &Counterexample { entry, inputs })
 }

@@ -15,9 +15,11 @@ use crate::request::{Request, Unwinding};
 use crate::select;
 use cairn_base::budget::peak_resident_bytes;
 use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
+use cairn_engines::backend::built_in;
 use cairn_engines::{Observer, Progress, bmc};
+use cairn_ir::interp::LoopBounds;
 use cairn_ir::{Decision, Program, PropertyId, Verdict};
-use cairn_passes::{UnwindingProperties, unwinding_properties};
+use cairn_passes::{Loops, UnwindingProperties, unwinding_properties};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -52,8 +54,8 @@ pub enum Stage {
 #[derive(Debug)]
 pub struct Subject {
     pub program: Program,
-    /// Loops and recursions by their properties, when there is a bound to assert.
-    pub unwinding: Option<UnwindingProperties>,
+    /// Which executions violate the unwinding properties, when there is a bound to assert.
+    pub loop_bounds: Option<LoopBounds>,
     /// What is decided, in the order of the report.
     pub properties: Vec<PropertyId>,
     pub options: bmc::Options,
@@ -208,7 +210,7 @@ fn work(request: &Request, budget: &Budget, shared: &Shared) {
         known.stage = Stage::Checking;
     }
     let mut watcher = Watcher { subject: &subject, shared };
-    let mut solver = cairn_engines::backend::built_in();
+    let mut solver = built_in();
     let outcome = bmc::run(&subject.program, &subject.options, budget, &mut *solver, &mut watcher);
     lock(shared).stage = Stage::Finishing;
     for decision in &outcome.decisions {
@@ -226,26 +228,42 @@ pub fn prepare(mut program: Program, request: &Request) -> Result<Subject, Box<D
     let entries = select::entries(&program, &request.entries)?;
     let mut properties = select::keep_checks(&mut program, &request.checks);
     let asserts_bound = request.unwind.is_some() && request.unwinding == Unwinding::Assert;
-    let unwinding = asserts_bound.then(|| unwinding_properties(&program));
-    if let Some(added) = &unwinding {
-        properties.extend(added.program.properties.ids().skip(program.properties.len()));
-        program = added.program.clone();
-    }
-    let (loops, recursions) =
-        unwinding.as_ref().map(|added| (added.loops.clone(), added.recursions.clone())).unwrap_or_default();
-    let options = bmc::Options {
-        loops,
-        recursions,
+    let mut options = bmc::Options {
         entries,
         unwind: request.unwind,
         unwinding: match request.unwinding {
             Unwinding::Assert => bmc::Unwinding::Assert,
             Unwinding::Assume => bmc::Unwinding::Assume,
         },
-        properties: properties.clone(),
-        max_unwind: None,
+        ..bmc::Options::default()
     };
-    Ok(Subject { program, unwinding, properties, options })
+    let mut loop_bounds = None;
+    if let Some(bound) = request.unwind.filter(|_| asserts_bound) {
+        let added = unwinding_properties(&program);
+        properties.extend(added.program.properties.ids().skip(program.properties.len()));
+        loop_bounds = Some(bounds_of(&added, bound));
+        program = added.program;
+        options.loops = added.loops;
+        options.recursions = added.recursions;
+    }
+    options.properties = properties.clone();
+    Ok(Subject { program, loop_bounds, properties, options })
+}
+
+/// What the interpreter must know to fail where an engine says that a bound does not suffice.
+fn bounds_of(added: &UnwindingProperties, bound: u32) -> LoopBounds {
+    let mut bounds = LoopBounds { bound: bound.max(1), ..LoopBounds::default() };
+    for (procedure, body) in added.program.procedures.iter() {
+        let loops = Loops::new(body);
+        for (index, info) in loops.loops.iter().enumerate() {
+            if let Some(property) = added.loops.get(&(procedure, info.head)) {
+                let blocks = loops.blocks(index).iter().copied().collect();
+                bounds.loops.insert((procedure, info.head), (blocks, *property));
+            }
+        }
+    }
+    bounds.recursion = added.recursions.clone();
+    bounds
 }
 
 /// Loads the program of a request and works on it, on the worker and within the budget. Without an answer
@@ -287,7 +305,7 @@ impl Watcher<'_> {
         }
         let evidence = match &decision.verdict {
             Verdict::Violated(counterexample) => {
-                match Evidence::replay(self.subject, decision.property, counterexample, decision.bound) {
+                match Evidence::replay(self.subject, decision.property, counterexample) {
                     Ok(evidence) => Some(evidence),
                     Err(difference) => {
                         lock(self.shared).internal_error.get_or_insert(difference);

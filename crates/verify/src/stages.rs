@@ -1,16 +1,16 @@
 //! Texts made from a program: `cairn export` and `--show`.
 
 use crate::codes;
-use crate::request::Request;
+use crate::request::{Request, Unwinding};
+use crate::run::{self, Subject};
 use cairn_base::{Budget, Diagnostic};
-use cairn_ir::Program;
+use cairn_engines::backend::built_in;
+use cairn_engines::bmc;
+use cairn_ir::{Program, PropertyId, text};
+use cairn_passes as passes;
+use cairn_term::smtlib::Script;
 
-/// The stages `--show` can print in this version.
-pub const STAGES: [&str; 6] = ["program", "inlined", "unwound", "single-assignment", "conditional-normal-form", "smt"];
-
-/// Stages of the interface that wait for their front end or engine.
-const LATER: [&str; 6] = ["tokens", "ast", "annotated", "horn", "automaton", "flow-graph"];
-
+/// What `--show` can print in this version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     Program,
@@ -21,25 +21,140 @@ pub enum Stage {
     Smt,
 }
 
+const NAMES: [(&str, Stage); 6] = [
+    ("program", Stage::Program),
+    ("inlined", Stage::Inlined),
+    ("unwound", Stage::Unwound),
+    ("single-assignment", Stage::SingleAssignment),
+    ("conditional-normal-form", Stage::ConditionalNormalForm),
+    ("smt", Stage::Smt),
+];
+
+/// Stages of the interface that wait for their front end or engine.
+const LATER: [&str; 6] = ["tokens", "ast", "annotated", "horn", "automaton", "flow-graph"];
+
 impl Stage {
     pub fn from_name(name: &str) -> Result<Self, String> {
-        match name {
-            "program" => Ok(Stage::Program),
-            "inlined" => Ok(Stage::Inlined),
-            "unwound" => Ok(Stage::Unwound),
-            "single-assignment" => Ok(Stage::SingleAssignment),
-            "conditional-normal-form" => Ok(Stage::ConditionalNormalForm),
-            "smt" => Ok(Stage::Smt),
-            later if LATER.contains(&later) => {
-                Err(format!("--show {later} is not available in this version; there are: {}", STAGES.join(", ")))
-            }
-            other => Err(format!("there is no stage `{other}` to show; there are: {}", STAGES.join(", "))),
+        if let Some((_, stage)) = NAMES.iter().find(|(known, _)| *known == name) {
+            return Ok(*stage);
+        }
+        let known = NAMES.map(|(name, _)| name).join(", ");
+        Err(match LATER.contains(&name) {
+            true => format!("--show {name} is not available in this version; there are: {known}"),
+            false => format!("there is no stage `{name}` to show; there are: {known}"),
+        })
+    }
+}
+
+type Made = Result<String, Box<Diagnostic>>;
+
+/// The text of a stage; with several entries one after the other.
+pub fn show(program: Program, request: &Request, stage: Stage, budget: &Budget) -> Made {
+    match stage {
+        // As it was read: checks that are off are part of the program.
+        Stage::Program => Ok(text::print(&program)),
+        Stage::Smt => smt_of_all(program, request, budget),
+        Stage::Inlined | Stage::Unwound | Stage::SingleAssignment | Stage::ConditionalNormalForm => {
+            let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
+            let parts = subject.options.entries.iter().map(|entry| {
+                let options = passes::Options {
+                    bound: bound(&subject, request, stage)?,
+                    unwinding: match request.unwinding {
+                        Unwinding::Assert => passes::Unwinding::Assert,
+                        Unwinding::Assume => passes::Unwinding::Assume,
+                    },
+                    ..passes::Options::new(*entry)
+                };
+                pass_stage(&subject.program, &options, stage).map_err(|error| refused(&error.to_string()))
+            });
+            Ok(parts.collect::<Result<Vec<_>, _>>()?.join("\n"))
         }
     }
 }
 
-/// The text of a stage.
-pub fn show(program: Program, request: &Request, stage: Stage, budget: &Budget) -> Result<String, Box<Diagnostic>> {
-    let _ = (program, request, budget);
-    Err(Box::new(Diagnostic::error(codes::NO_SUCH_STAGE, format!("{stage:?} is not there yet"))))
+fn refused(message: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::NO_SUCH_STAGE, message))
+}
+
+/// The bound of stages that unwind. Recursion needs one also where only calls are inlined.
+fn bound(subject: &Subject, request: &Request, stage: Stage) -> Result<u32, Box<Diagnostic>> {
+    if let Some(bound) = request.unwind {
+        return Ok(bound.max(1));
+    }
+    let needed = passes::unwinding_properties(&subject.program);
+    if needed.recursions.is_empty() && (needed.loops.is_empty() || stage == Stage::Inlined) {
+        return Ok(1);
+    }
+    let diagnostic = Diagnostic::error(codes::NO_BOUND, "the program has loops or recursion, and no bound was given");
+    Err(Box::new(diagnostic.help("say how far to unwind with `--unwind K`")))
+}
+
+fn pass_stage(program: &Program, options: &passes::Options, stage: Stage) -> Result<String, passes::Error> {
+    let unwinding = passes::unwinding_properties(program);
+    Ok(match stage {
+        Stage::Inlined => text::print(&passes::inline::inline(&unwinding, options)?.result.program),
+        Stage::Unwound => {
+            let inlined = passes::inline::inline(&unwinding, options)?;
+            text::print(&passes::unwind::unwind(&inlined.result, options)?.result.program)
+        }
+        Stage::SingleAssignment => passes::show::to_single_assignment(program, options)?.to_string(),
+        _ => {
+            let form = passes::show::to_conditional_normal_form(program, options)?;
+            format!("{form}\n{}", form.formulas()?)
+        }
+    })
+}
+
+/// One SMT-LIB file.
+#[derive(Clone, Debug)]
+pub struct SmtFile {
+    /// Name of the property it is about.
+    pub property: String,
+    pub text: String,
+}
+
+/// An SMT-LIB file for each property: satisfiable exactly if an execution within the bound violates it.
+pub fn smt_of_each(program: Program, request: &Request, budget: &Budget) -> Result<Vec<SmtFile>, Box<Diagnostic>> {
+    let subject = run::prepare(program, request)?;
+    let (terms, formulas) = formulas(&subject, budget)?;
+    let mut files = Vec::new();
+    for formula in formulas {
+        let mut script = Script::new();
+        script.comments = comments(&subject, &[formula.property], request);
+        script.assert(formula.violated);
+        let text = script.print(&terms).map_err(|error| refused(&error.to_string()))?;
+        files.push(SmtFile { property: subject.program.properties[formula.property].name.to_string(), text });
+    }
+    Ok(files)
+}
+
+/// One SMT-LIB file for all properties: satisfiable exactly if an execution within the bound violates any.
+pub fn smt_of_all(program: Program, request: &Request, budget: &Budget) -> Made {
+    let subject = run::prepare(program, request)?;
+    let (mut terms, formulas) = formulas(&subject, budget)?;
+    let properties: Vec<PropertyId> = formulas.iter().map(|formula| formula.property).collect();
+    let mut any = terms.ff();
+    for formula in &formulas {
+        any = terms.or(any, formula.violated);
+    }
+    let mut script = Script::new();
+    script.comments = comments(&subject, &properties, request);
+    script.assert(any);
+    script.print(&terms).map_err(|error| refused(&error.to_string()))
+}
+
+fn formulas(subject: &Subject, budget: &Budget) -> Result<(cairn_term::Terms, Vec<bmc::Formula>), Box<Diagnostic>> {
+    let mut solver = built_in();
+    bmc::formulas(&subject.program, &subject.options, budget, &mut *solver)
+        .map_err(|stop| refused(&format!("{} while the formula was built", stop.words())))
+}
+
+fn comments(subject: &Subject, properties: &[PropertyId], request: &Request) -> Vec<String> {
+    let bound = request.unwind.map_or("a bound chosen by cairn".into(), |k| format!("{k} iterations"));
+    let mut lines = vec![format!("sat: an execution within {bound} violates")];
+    for id in properties {
+        let property = &subject.program.properties[*id];
+        lines.push(format!("  {}: {}", property.name, property.description.replace('\n', " ")));
+    }
+    lines
 }
