@@ -39,6 +39,13 @@ pub(crate) struct Pool {
 const SMALL: FloatFormat = FloatFormat { exponent: 3, significand: 4 };
 
 impl Pool {
+    /// A pool without terms, for its random values.
+    pub(crate) fn empty(seed: u64) -> Self {
+        let (terms, random) = (Terms::new(), fastrand::Rng::with_seed(seed));
+        let (widths, formats) = (vec![8], vec![FloatFormat::HALF]);
+        Self { terms, pairs: Vec::new(), random, family: Family::BitVectors, widths, formats }
+    }
+
     pub(crate) fn new(family: Family, seed: u64) -> Self {
         let random = fastrand::Rng::with_seed(seed);
         let widths = match seed % 4 {

@@ -400,6 +400,11 @@ impl Terms {
         }
     }
 
+    #[cfg(test)]
+    pub(crate) fn unique_table(&self) -> &UniqueTable {
+        &self.unique
+    }
+
     /// The one node with these parts. `sort` must be what [`check`](Self::check) answers.
     pub(crate) fn intern(&mut self, op: Op, sort: SortId, args: &[TermId]) -> TermId {
         let hash = hash_node(op, sort, args);

@@ -40,7 +40,8 @@ pub struct PostOrder<'a> {
     seen: TermSet,
     /// A term and how many of its arguments have been entered.
     stack: Vec<(TermId, u32)>,
-    roots: std::vec::IntoIter<TermId>,
+    /// Still to be visited, the next one last.
+    roots: Vec<TermId>,
 }
 
 impl Iterator for PostOrder<'_> {
@@ -63,7 +64,7 @@ impl Iterator for PostOrder<'_> {
                     }
                 }
             } else {
-                let root = self.roots.next()?;
+                let root = self.roots.pop()?;
                 if self.seen.insert(root) {
                     self.stack.push((root, 0));
                 }
@@ -78,7 +79,7 @@ type SymbolSet = Rc<FxHashSet<SymbolId>>;
 impl Terms {
     /// Every node reachable from `roots` (bound symbols included), arguments first.
     pub fn post_order(&self, roots: &[TermId]) -> PostOrder<'_> {
-        PostOrder { terms: self, seen: TermSet::new(), stack: Vec::new(), roots: roots.to_vec().into_iter() }
+        PostOrder { terms: self, seen: TermSet::new(), stack: Vec::new(), roots: roots.iter().rev().copied().collect() }
     }
 
     /// Number of different nodes in a term.

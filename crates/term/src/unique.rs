@@ -66,3 +66,37 @@ fn place(slots: &mut [u64], slot: u64) {
     }
     slots[at] = slot;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::op::Op;
+    use crate::terms::Terms;
+
+    impl UniqueTable {
+        /// Slots looked at on average to find what is in the table.
+        fn mean_probes(&self) -> f64 {
+            let last = self.slots.len() - 1;
+            let distance = |(at, &slot): (usize, &u64)| (at.wrapping_sub(start(slot)) & last) + 1;
+            let all: usize = self.slots.iter().enumerate().filter(|&(_, &slot)| slot != 0).map(distance).sum();
+            all as f64 / self.used as f64
+        }
+    }
+
+    /// Ids are small, consecutive numbers; the hash must spread them all the same.
+    #[test]
+    fn typical_nodes_spread_evenly() {
+        let mut terms = Terms::new();
+        let sort = terms.bv_sort(32);
+        let symbols: Vec<_> = (0..300).map(|n| terms.symbol(&format!("x{n}"), sort)).collect();
+        let mut chain = symbols[0];
+        for n in 0..100_000 {
+            let x = symbols[n % 300];
+            chain = terms.raw(Op::BvAdd, &[chain, x]);
+            terms.raw(Op::BvUlt, &[x, chain]);
+            terms.raw(Op::BvMul, &[x, symbols[n / 300 % 300]]);
+            terms.raw(Op::Extract { high: 7, low: 0 }, &[chain]);
+        }
+        assert!(terms.unique_table().mean_probes() < 1.6, "{}", terms.unique_table().mean_probes());
+    }
+}

@@ -72,6 +72,12 @@ impl Terms {
             let mask = self.bv(mask);
             return self.bv_and(mask, x);
         }
+        // (bvand c (zero_extend x))  ->  (zero_extend (bvand c_low x))
+        if let (Op::ZeroExtend(by), &[x]) = (self.op(b), self.args(b)) {
+            let low = self.bv(c.extract(self.width(x) - 1, 0));
+            let inner = self.bv_and(low, x);
+            return self.zero_extend(inner, by);
+        }
         // (bvand 0..01..10..0 x)  ->  (zero_extend (concat x_middle 0))
         if let Some((high, low)) = contiguous(c) {
             let middle = self.extract(b, high, low);

@@ -202,7 +202,7 @@ impl Reader<'_> {
             ("rotate_right", &[by]) => Op::RotateRight(by),
             ("repeat", &[count]) => return self.repeat(exprs, expr, count, args),
             ("to_fp" | "to_fp_bv" | "to_fp_signed" | "to_fp_real", &[eb, sb]) => {
-                return self.to_float(exprs, expr, eb, sb, args);
+                return self.float_conversion(exprs, expr, eb, sb, args);
             }
             ("to_fp_unsigned", &[eb, sb]) => Op::FpFromUnsigned(self.format(exprs, expr, eb, sb)?),
             ("fp.to_ubv", &[width]) => Op::FpToUbv(width),
@@ -244,7 +244,7 @@ impl Reader<'_> {
     }
 
     /// The four conversions that share the name `to_fp`.
-    fn to_float(&mut self, exprs: &SExprs, expr: ExprId, eb: u32, sb: u32, args: &[TermId]) -> Result<TermId> {
+    fn float_conversion(&mut self, exprs: &SExprs, expr: ExprId, eb: u32, sb: u32, args: &[TermId]) -> Result<TermId> {
         let format = self.format(exprs, expr, eb, sb)?;
         match *args {
             [bits] => self.make(exprs, expr, Op::FpFromBits(format), &[bits]),
