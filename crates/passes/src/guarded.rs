@@ -9,11 +9,15 @@
 //! *first* check of P that a model falsifies is a real failure. Later ones need not be, since after a
 //! failed check a real execution ends while the formulas go on.
 
+use crate::layout::{block, in_reading_order};
 use crate::notation;
 use crate::pass::{Error, Options};
 use crate::single_assignment::{Node, SingleAssignment, Step, StepKind, never_passes, step_text};
+use cairn_base::Table;
+use cairn_ir::typing::TypeError;
 use cairn_ir::{
-    Binary, Counterexample, ExprId, Origin, Program, PropertyId, Value, VarId, VariableKind, typing::TypeError,
+    Binary, Block, BlockId, Counterexample, ExprId, Initial, Origin, Place, Program, PropertyId, Statement,
+    StatementKind, Terminator, Value, VarId, VariableKind,
 };
 
 pub const NAME: &str = "conditional-normal-form";
@@ -172,6 +176,37 @@ impl ConditionalNormalForm {
         Ok(formulas)
     }
 
+    /// The list as a program: one procedure without parameters whose variables are the versions, and which asks
+    /// for the same inputs. Versions that are not assigned are zero.
+    pub fn straight_line(&self, options: &Options) -> Result<Program, Error> {
+        let mut program = self.program.clone();
+        for (_, variable) in program.variables.iter_mut() {
+            variable.initial = Initial::Zero;
+        }
+        let mut blocks: Table<BlockId, Block> = Table::new();
+        let inputs = self.inputs.iter().map(|input| statement(StepKind::Havoc { target: *input }, Origin::default()));
+        let mut current = blocks.push(block("inputs", inputs.collect(), Terminator::Return));
+        for Guarded { guard, step } in &self.steps {
+            let condition = conjunction(&mut program, guard).map_err(|error| Error::IllTyped { pass: NAME, error })?;
+            let then =
+                blocks.push(block("step", vec![statement(step.kind.clone(), step.origin.clone())], Terminator::Return));
+            let next = blocks.push(block("next", Vec::new(), Terminator::Return));
+            blocks[then].terminator = Terminator::Goto(next);
+            blocks[current].terminator = Terminator::Branch { condition, then, otherwise: next };
+            current = next;
+        }
+        let procedure = &mut program.procedures[options.entry];
+        procedure.blocks = in_reading_order(blocks).blocks;
+        let mut owned = std::mem::take(&mut procedure.parameters);
+        owned.append(&mut procedure.results);
+        procedure.locals.extend(&owned);
+        procedure.contract = Default::default();
+        for var in owned {
+            program.variables[var].kind = VariableKind::Local;
+        }
+        Ok(program)
+    }
+
     /// The execution that a model of the formulas describes. `value` gives the model's value of a version,
     /// `holds` that of a Boolean expression of the program.
     pub fn counterexample(
@@ -190,6 +225,17 @@ impl ConditionalNormalForm {
         }
         Counterexample { entry: options.entry, inputs }
     }
+}
+
+fn statement(kind: StepKind, origin: Origin) -> Statement {
+    let kind = match kind {
+        StepKind::Assign { target, value } => StatementKind::Assign { target: Place::var(target), value },
+        StepKind::Havoc { target } => StatementKind::Havoc { target: Place::var(target) },
+        StepKind::Assume(condition) => StatementKind::Assume(condition),
+        StepKind::Check { property, condition } => StatementKind::Check { property, condition },
+        StepKind::Event { name, arguments } => StatementKind::Event { name, arguments },
+    };
+    Statement { kind, origin }
 }
 
 impl Formulas {

@@ -1,7 +1,18 @@
 //! Passes: analyses of programs, and steps that turn a program into another one.
 //!
-//! - [`flow`], [`loops`]: control flow of one procedure; [`call_graph`]: calls between them;
-//! - [`unwinding`]: the properties of loops and recursions.
+//! Analyses, which change nothing:
+//! - [`flow`] (order, dominators), [`control`] (post-dominators, control dependence), [`loops`] (weak
+//!   topological order) of one procedure; [`call_graph`] between procedures;
+//! - [`unwinding`]: the properties that a bound on loops and recursions needs.
+//!
+//! Steps, all of the shape in [`pass`]: a program in; a program and what carries answers back out. Their one
+//! ordered list is [`PIPELINE`].
+//!
+//! Forms that are not programs any more, after seed 000: [`single_assignment`] and [`guarded`] (conditional
+//! normal form, and the formulas C and P). [`show`] prints the stages.
+//!
+//! Deliberately absent: terms and solvers. Bounded model checking explores programs on the fly and uses the
+//! analyses only; the steps serve `--show`, exports and the engines that want small programs.
 
 pub mod call_graph;
 pub mod control;
@@ -25,10 +36,71 @@ pub mod unwinding;
 mod zero;
 
 pub use call_graph::CallGraph;
+pub use control::ControlDependence;
 pub use flow::{Dominators, FlowGraph};
 pub use loops::{LoopInfo, Loops, Wto, WtoElement};
 pub use pass::{BackMap, Error, Options, Passed, Unwinding};
+pub use show::{Stage, show};
 pub use unwinding::{UnwindingProperties, unwinding_properties};
+
+use cairn_ir::Program;
+
+/// A pass and why it stands where it stands.
+pub struct Step {
+    pub name: &'static str,
+    pub reason: &'static str,
+    pub run: fn(&UnwindingProperties, &Options) -> Result<Passed, Error>,
+}
+
+/// All passes, in the order in which they run.
+pub const PIPELINE: &[Step] = &[
+    Step {
+        name: slice::NAME,
+        reason: "first, while the program is small: nothing that is cut away is ever copied",
+        run: slice::slice,
+    },
+    Step {
+        name: inline::NAME,
+        reason: "before all that looks at one procedure: afterwards there is only one",
+        run: inline::inline,
+    },
+    Step {
+        name: simplify::NAME,
+        reason: "puts constant arguments and addresses into the inlined bodies",
+        run: simplify::simplify,
+    },
+    Step {
+        name: promote::NAME,
+        reason: "after simplification has replaced pointers to locals by their addresses",
+        run: promote::promote,
+    },
+    Step {
+        name: simplify::NAME,
+        reason: "promoted variables can hold known values; before unwinding, so that they are found once",
+        run: simplify::simplify,
+    },
+    Step {
+        name: lower_switch::NAME,
+        reason: "before unwinding: the structured forms know only two-way branches",
+        run: lower_switch::lower_switch,
+    },
+    Step { name: unwind::NAME, reason: "last of those that make the program larger", run: unwind::unwind },
+    Step {
+        name: simplify::NAME,
+        reason: "copies of a loop body know more than the loop: counters are constants now",
+        run: simplify::simplify,
+    },
+];
+
+/// Runs the first `count` passes of the pipeline (all: `PIPELINE.len()`).
+pub fn run(program: &Program, options: &Options, count: usize) -> Result<Passed, Error> {
+    let mut passed = Passed { result: unwinding_properties(program), back: BackMap::default() };
+    for step in PIPELINE.iter().take(count) {
+        let next = (step.run)(&passed.result, options)?;
+        passed = Passed { result: next.result, back: passed.back.then(next.back) };
+    }
+    Ok(passed)
+}
 
 #[cfg(test)]
 mod tests;

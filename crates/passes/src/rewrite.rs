@@ -81,31 +81,11 @@ impl<R: Rule> Rewriter<R> {
     }
 
     fn kind_with_new_children(&mut self, program: &mut Program, kind: &ExprKind) -> ExprKind {
-        let done = &self.done;
-        let new = |id: &ExprId| done.get(id).copied().unwrap_or(*id);
         match kind {
-            ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::ProcedureAddress(_) => kind.clone(),
-            ExprKind::Unary(op, a) => ExprKind::Unary(*op, new(a)),
-            ExprKind::Convert(op, a) => ExprKind::Convert(*op, new(a)),
-            ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, new(a), new(b)),
-            ExprKind::FusedMultiplyAdd(rounding, [a, b, c]) => {
-                ExprKind::FusedMultiplyAdd(*rounding, [new(a), new(b), new(c)])
-            }
-            ExprKind::If(a, b, c) => ExprKind::If(new(a), new(b), new(c)),
-            ExprKind::Index(a, b) => ExprKind::Index(new(a), new(b)),
-            ExprKind::Update(a, b, c) => ExprKind::Update(new(a), new(b), new(c)),
-            ExprKind::Field(a, n) => ExprKind::Field(new(a), *n),
-            ExprKind::WithField(a, n, b) => ExprKind::WithField(new(a), *n, new(b)),
-            ExprKind::Member(a, n) => ExprKind::Member(new(a), *n),
-            ExprKind::WithMember(a, n, b) => ExprKind::WithMember(new(a), *n, new(b)),
-            ExprKind::ArrayOf(items) => ExprKind::ArrayOf(items.iter().map(new).collect()),
-            ExprKind::RecordOf(items) => ExprKind::RecordOf(items.iter().map(new).collect()),
-            ExprKind::ArrayFill(a) => ExprKind::ArrayFill(new(a)),
-            ExprKind::Load(a) => ExprKind::Load(new(a)),
-            ExprKind::Old(a) => ExprKind::Old(new(a)),
             ExprKind::AddressOf(place) => ExprKind::AddressOf(self.rewritten_place(program, place)),
             ExprKind::Forall(vars, body) => ExprKind::Forall(self.bound(program, vars), self.done[body]),
             ExprKind::Exists(vars, body) => ExprKind::Exists(self.bound(program, vars), self.done[body]),
+            other => with_children(other, |child| self.done[&child]),
         }
     }
 
@@ -219,6 +199,45 @@ impl<R: Rule> Rewriter<R> {
             variants: self.exprs(program, &contract.variants)?,
             assigns: contract.assigns.as_ref().map(|places| self.places(program, places)).transpose()?,
         })
+    }
+}
+
+/// The same node with other subexpressions; variables that are named in it stay.
+pub fn with_children(kind: &ExprKind, new: impl Fn(ExprId) -> ExprId) -> ExprKind {
+    let all = |items: &[ExprId]| items.iter().map(|item| new(*item)).collect();
+    match kind {
+        ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::ProcedureAddress(_) => kind.clone(),
+        ExprKind::Unary(op, a) => ExprKind::Unary(*op, new(*a)),
+        ExprKind::Convert(op, a) => ExprKind::Convert(*op, new(*a)),
+        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, new(*a), new(*b)),
+        ExprKind::FusedMultiplyAdd(rounding, [a, b, c]) => {
+            ExprKind::FusedMultiplyAdd(*rounding, [new(*a), new(*b), new(*c)])
+        }
+        ExprKind::If(a, b, c) => ExprKind::If(new(*a), new(*b), new(*c)),
+        ExprKind::Index(a, b) => ExprKind::Index(new(*a), new(*b)),
+        ExprKind::Update(a, b, c) => ExprKind::Update(new(*a), new(*b), new(*c)),
+        ExprKind::Field(a, n) => ExprKind::Field(new(*a), *n),
+        ExprKind::WithField(a, n, b) => ExprKind::WithField(new(*a), *n, new(*b)),
+        ExprKind::Member(a, n) => ExprKind::Member(new(*a), *n),
+        ExprKind::WithMember(a, n, b) => ExprKind::WithMember(new(*a), *n, new(*b)),
+        ExprKind::ArrayOf(items) => ExprKind::ArrayOf(all(items)),
+        ExprKind::RecordOf(items) => ExprKind::RecordOf(all(items)),
+        ExprKind::ArrayFill(a) => ExprKind::ArrayFill(new(*a)),
+        ExprKind::Load(a) => ExprKind::Load(new(*a)),
+        ExprKind::Old(a) => ExprKind::Old(new(*a)),
+        ExprKind::Forall(vars, body) => ExprKind::Forall(vars.clone(), new(*body)),
+        ExprKind::Exists(vars, body) => ExprKind::Exists(vars.clone(), new(*body)),
+        ExprKind::AddressOf(place) => {
+            let base = match place.base {
+                PlaceBase::Deref(pointer, ty) => PlaceBase::Deref(new(pointer), ty),
+                PlaceBase::Var(var) => PlaceBase::Var(var),
+            };
+            let path = place.path.iter().map(|projection| match projection {
+                Projection::Index(index) => Projection::Index(new(*index)),
+                other => other.clone(),
+            });
+            ExprKind::AddressOf(Place { base, path: path.collect() })
+        }
     }
 }
 

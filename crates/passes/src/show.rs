@@ -34,3 +34,24 @@ pub fn to_single_assignment(program: &Program, options: &Options) -> Result<Sing
 pub fn to_conditional_normal_form(program: &Program, options: &Options) -> Result<ConditionalNormalForm, Error> {
     conditional_normal_form(&to_single_assignment(program, options)?, options)
 }
+
+/// A stage as text.
+pub fn show(program: &Program, stage: Stage, options: &Options) -> Result<String, Error> {
+    match stage {
+        Stage::Inlined => Ok(print(inline(&unwinding_properties(program), options)?.result.program)),
+        Stage::Unwound => {
+            let inlined = inline(&unwinding_properties(program), options)?;
+            Ok(print(unwind_entry(&inlined.result, options)?.0.result.program))
+        }
+        Stage::SingleAssignment => Ok(to_single_assignment(program, options)?.to_string()),
+        Stage::ConditionalNormalForm => {
+            let form = to_conditional_normal_form(program, options)?;
+            Ok(format!("{form}\n{}", form.formulas()?))
+        }
+    }
+}
+
+/// In the text form, without the procedures that nothing refers to any more.
+fn print(program: Program) -> String {
+    cairn_ir::text::print(&program)
+}

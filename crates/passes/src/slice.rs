@@ -236,9 +236,9 @@ impl<'a> Slicer<'a> {
         match kind {
             StatementKind::Check { .. } | StatementKind::Assume(_) | StatementKind::Event { .. } => true,
             StatementKind::Havoc { .. } => true,
-            StatementKind::Allocate { zeroed: false, .. } => true,
+            // Also because one that is too large makes an execution that is not considered.
+            StatementKind::Allocate { .. } => true,
             StatementKind::Assign { target, .. } => self.place_matters(&target.base),
-            StatementKind::Allocate { target, .. } => self.kept.memory || self.place_matters(&target.base),
             StatementKind::Call { results, .. } => {
                 let stays = |callee: &ProcId| {
                     self.kept.procedures.contains(callee) || !self.program.procedures[*callee].has_body()

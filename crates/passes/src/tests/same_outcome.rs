@@ -1,0 +1,235 @@
+//! Passes keep what executions do: random programs run in the interpreter before and after.
+
+use super::{generate, read};
+use crate::guarded::conditional_normal_form;
+use crate::loops::Loops;
+use crate::pass::{Error, Options, Unwinding};
+use crate::show::to_single_assignment;
+use crate::{PIPELINE, UnwindingProperties, unwinding_properties};
+use cairn_ir::interp::{Execution, GivenInputs, InputRequest, Inputs, Limits, LoopBounds, Outcome, run};
+use cairn_ir::{CheckKind, Counterexample, Origin, ProcId, Program, PropertyId, StatementKind, Value};
+use fastrand::Rng;
+
+const BOUND: u32 = 3;
+
+/// Small random values of whatever type is asked for.
+struct Random(Rng);
+
+impl Inputs for Random {
+    fn next(&mut self, request: &InputRequest) -> Option<Value> {
+        assert_eq!(request.count, None);
+        Some(Value::int(8, self.0.i64(-3..12)))
+    }
+}
+
+/// Limits with the bounds that the passes put into the program.
+fn bounded(source: &UnwindingProperties) -> Limits {
+    let mut bounds = LoopBounds { bound: BOUND, recursion: source.recursions.clone(), ..LoopBounds::default() };
+    for (id, procedure) in source.program.procedures.iter() {
+        let loops = Loops::new(procedure);
+        for (index, info) in loops.loops.iter().enumerate() {
+            let blocks = loops.blocks(index).iter().copied().collect();
+            bounds.loops.insert((id, info.head), (blocks, source.loops[&(id, info.head)]));
+        }
+    }
+    Limits { steps: 200_000, loop_bounds: Some(bounds), ..Limits::default() }
+}
+
+fn well_formed(program: &Program, after: &str) {
+    let diagnostics = cairn_ir::validate::validate(program);
+    assert!(diagnostics.is_empty(), "after {after}: {diagnostics:#?}\n{}", cairn_ir::text::print(program));
+}
+
+fn run_given(program: &Program, found: &Counterexample, limits: &Limits) -> Execution {
+    run(program, found.entry, &mut GivenInputs::new(found.inputs.clone()), limits)
+}
+
+/// Executions of the original program, bounded as the passes bound it.
+fn executions(source: &UnwindingProperties, entry: ProcId, seed: u64) -> Vec<(Counterexample, Outcome)> {
+    let limits = bounded(source);
+    let mut random = Random(Rng::with_seed(seed));
+    let runs = (0..20).map(|_| {
+        let execution = run(&source.program, entry, &mut random, &limits);
+        let inputs = execution.inputs.iter().map(|input| input.value.clone()).collect();
+        (Counterexample { entry, inputs }, execution.outcome)
+    });
+    runs.collect()
+}
+
+/// Each pass of the pipeline, on all executions; how many ended in which way.
+fn check_pipeline(seed: u64, memory: bool, ends: &mut [u32; 4]) -> bool {
+    let text = generate::program(seed, memory);
+    let source = unwinding_properties(&read(&text));
+    let entry = source.program.entries[0];
+    let options = Options { bound: BOUND, size_limit: 60_000, ..Options::new(entry) };
+    let expected = executions(&source, entry, seed);
+    let mut passed = source.clone();
+    let mut unwound = false;
+    for step in PIPELINE {
+        passed = match (step.run)(&passed, &options) {
+            Ok(next) => next.result,
+            Err(Error::Unsupported { .. } | Error::TooLarge { .. }) => return false,
+            Err(error) => panic!("seed {seed}, {}: {error}\n{text}", step.name),
+        };
+        well_formed(&passed.program, step.name);
+        unwound |= step.name == "unwind";
+        let limits = if unwound { Limits::default() } else { bounded_after(&passed) };
+        for (found, outcome) in &expected {
+            let execution = run_given(&passed.program, found, &limits);
+            let message = || {
+                format!(
+                    "seed {seed}, after {}, {found:?}\n{text}\n{}",
+                    step.name,
+                    cairn_ir::text::print(&passed.program)
+                )
+            };
+            assert_eq!(&execution.outcome, outcome, "{}", message());
+            assert_eq!(execution.inputs.len(), found.inputs.len(), "{}", message());
+        }
+    }
+    for (_, outcome) in &expected {
+        ends[match outcome {
+            Outcome::Finished | Outcome::Stopped => 0,
+            Outcome::AssumptionFailed => 1,
+            Outcome::Violated(property) if is_bound(&source, *property) => 2,
+            Outcome::Violated(_) => 3,
+            other => panic!("seed {seed}: {other:?}\n{text}"),
+        }] += 1;
+    }
+    true
+}
+
+fn is_bound(source: &UnwindingProperties, property: PropertyId) -> bool {
+    matches!(source.program.properties[property].kind, CheckKind::Unwinding | CheckKind::Recursion)
+}
+
+/// Bounds for a program in between: its loops are known by the heads that were carried along.
+fn bounded_after(source: &UnwindingProperties) -> Limits {
+    let mut bounds = LoopBounds { bound: BOUND, recursion: source.recursions.clone(), ..LoopBounds::default() };
+    for (id, procedure) in source.program.procedures.iter() {
+        let loops = Loops::new(procedure);
+        for (index, info) in loops.loops.iter().enumerate() {
+            let blocks = loops.blocks(index);
+            let property = blocks.iter().find_map(|block| source.loops.get(&(id, *block)));
+            let property = *property.expect("a loop without a property");
+            bounds.loops.insert((id, info.head), (blocks.iter().copied().collect(), property));
+        }
+    }
+    Limits { steps: 400_000, loop_bounds: Some(bounds), ..Limits::default() }
+}
+
+#[test]
+fn every_pass_keeps_outcomes_and_inputs() {
+    let mut ends = [0; 4];
+    let done = (0..150).filter(|seed| check_pipeline(*seed, seed % 2 == 0, &mut ends)).count();
+    assert!(done > 100 && ends.iter().all(|count| *count > 20), "{done} programs, {ends:?}");
+}
+
+/// The slice fails its property exactly if the program does.
+#[test]
+fn slices_keep_the_verdict_of_their_property() {
+    let slice = &PIPELINE[0];
+    let mut violated = 0;
+    for seed in 0..150 {
+        let text = generate::program(seed, seed % 2 == 0);
+        let source = unwinding_properties(&read(&text));
+        let entry = source.program.entries[0];
+        let limits = Limits { steps: 20_000, call_depth: 50, ..Limits::default() };
+        let mut random = Random(Rng::with_seed(seed));
+        let runs: Vec<Execution> = (0..20).map(|_| run(&source.program, entry, &mut random, &limits)).collect();
+        for property in source.program.properties.ids() {
+            let options = Options { property: Some(property), ..Options::new(entry) };
+            let sliced = (slice.run)(&source, &options).unwrap().result.program;
+            well_formed(&sliced, slice.name);
+            for execution in runs.iter().filter(|e| !matches!(e.outcome, Outcome::OutOfSteps | Outcome::TooManyCalls)) {
+                let inputs = execution.inputs.iter().map(|input| input.value.clone()).collect();
+                let after = run_given(&sliced, &Counterexample { entry, inputs }, &limits);
+                let wanted = Outcome::Violated(property);
+                let (before, after) = (execution.outcome == wanted, after.outcome == wanted);
+                assert_eq!(before, after, "seed {seed}, {property:?}\n{text}\n{}", cairn_ir::text::print(&sliced));
+                violated += u32::from(before);
+            }
+        }
+    }
+    assert!(violated > 100, "{violated}");
+}
+
+/// The conditional normal form ends as the program does, and on every finished execution all formulas hold.
+#[test]
+fn formulas_hold_of_executions_and_failures_are_the_same() {
+    let mut ends = [0; 4];
+    for seed in 0..120 {
+        let text = generate::program(seed, false);
+        let source = unwinding_properties(&read(&text));
+        let entry = source.program.entries[0];
+        let options = Options { bound: BOUND, size_limit: 20_000, ..Options::new(entry) };
+        let form = match to_single_assignment(&read(&text), &options) {
+            Ok(form) => form,
+            Err(Error::Unsupported { .. } | Error::TooLarge { .. }) => continue,
+            Err(error) => panic!("seed {seed}: {error}\n{text}"),
+        };
+        let normal = conditional_normal_form(&form, &options).unwrap();
+        let mut straight = normal.straight_line(&options).unwrap();
+        let formulas = normal.formulas().unwrap();
+        // At the end all of C and P, as checks of a property of their own.
+        let wrong = straight.add_property(CheckKind::Assertion, Some(entry), "a formula is false", None);
+        let last = straight.procedures[entry].blocks.ids().next_back().unwrap();
+        let all = formulas.constraints.iter().chain(formulas.properties.iter().map(|(_, formula)| formula));
+        for formula in all {
+            let condition = copy(&formulas.program, &mut straight, *formula);
+            let kind = StatementKind::Check { property: wrong, condition };
+            straight.push_statement(entry, last, kind, Origin::default());
+        }
+        well_formed(&straight, "conditional normal form");
+        for (found, outcome) in executions(&source, entry, seed) {
+            let execution = run_given(&straight, &found, &Limits::default());
+            let wanted = if outcome == Outcome::Stopped { Outcome::Finished } else { outcome };
+            assert_eq!(execution.outcome, wanted, "seed {seed}, {found:?}\n{text}\n{form}\n{normal}");
+            ends[match wanted {
+                Outcome::Finished => 0,
+                Outcome::AssumptionFailed => 1,
+                Outcome::Violated(property) if is_bound(&source, property) => 2,
+                _ => 3,
+            }] += 1;
+        }
+    }
+    assert!(ends.iter().all(|count| *count > 20), "{ends:?}");
+}
+
+/// An expression of one program in another that has the same variables and types.
+fn copy(from: &Program, to: &mut Program, root: cairn_ir::ExprId) -> cairn_ir::ExprId {
+    let mut done = rustc_hash::FxHashMap::default();
+    let mut stack = vec![(root, false)];
+    while let Some((id, ready)) = stack.pop() {
+        if done.contains_key(&id) {
+            continue;
+        }
+        let node = from.expr(id);
+        if !ready {
+            stack.push((id, true));
+            node.kind.for_each_child(|child| stack.push((child, false)));
+            continue;
+        }
+        let kind = crate::rewrite::with_children(&node.kind, |child| done[&child]);
+        done.insert(id, to.add_expr(kind, node.ty, None).unwrap());
+    }
+    done[&root]
+}
+
+#[test]
+fn unwinding_assumptions_drop_what_the_assertions_catch() {
+    for seed in 0..40 {
+        let text = generate::program(seed, true);
+        let source = unwinding_properties(&read(&text));
+        let entry = source.program.entries[0];
+        let options = Options { bound: BOUND, unwinding: Unwinding::Assume, size_limit: 60_000, ..Options::new(entry) };
+        let Ok(passed) = crate::run(&source.program, &options, PIPELINE.len()) else { continue };
+        for (found, outcome) in executions(&source, entry, seed) {
+            let wanted = match outcome {
+                Outcome::Violated(property) if is_bound(&source, property) => Outcome::AssumptionFailed,
+                other => other,
+            };
+            assert_eq!(run_given(&passed.result.program, &found, &Limits::default()).outcome, wanted, "{seed}\n{text}");
+        }
+    }
+}
