@@ -56,6 +56,11 @@ impl Effects<'_> {
             reads.push(location());
         }
     }
+    fn read_lifetime(&mut self, pointer: Pointer) {
+        if let Some(object) = pointer.object {
+            self.read(|| Location::Lifetime { object });
+        }
+    }
     fn read_memory(&mut self, pointer: Pointer, bytes: u64) {
         if let (Some(object), Ok(offset)) = (pointer.object, u64::try_from(pointer.offset)) {
             self.read(|| Location::Memory { object, offset, bytes });
@@ -98,9 +103,9 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         match &expr.kind {
             ExprKind::Const(value) => Ok(Cow::Borrowed(value)),
             ExprKind::Var(var) => self.variable(*var, expr.ty, scope, effects),
-            ExprKind::Unary(op, _) => owned(self.unary(*op, argument(0)).ok_or_else(bad)?),
+            ExprKind::Unary(op, _) => owned(self.unary(*op, argument(0), effects).ok_or_else(bad)?),
             ExprKind::Binary(op, a, _) => {
-                self.binary(*op, argument(0), argument(1), *a)?.map_or_else(|| Err(bad()), owned)
+                self.binary(*op, argument(0), argument(1), *a, effects)?.map_or_else(|| Err(bad()), owned)
             }
             ExprKind::Convert(op, _) => {
                 self.convert(*op, argument(0), expr, effects)?.map_or_else(|| Err(bad()), owned)
@@ -131,9 +136,12 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         }
     }
 
-    fn unary(self, op: Unary, a: &Value) -> Option<Value> {
+    fn unary(self, op: Unary, a: &Value, effects: &mut Effects) -> Option<Value> {
         let Value::Pointer(pointer) = a else { return operations::unary(op, a) };
         let info = self.memory.pointed(*pointer);
+        if op != Unary::PointerOffset {
+            effects.read_lifetime(*pointer);
+        }
         match op {
             Unary::PointerObjectSize => Some(Value::Int(Bits::from_u64(64, info.map_or(0, |info| info.size)))),
             Unary::PointerIsLive => Some(Value::Bool(self.memory.is_live(*pointer))),
@@ -141,12 +149,20 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             _ => operations::unary(op, a),
         }
     }
-    fn binary(self, op: Binary, a: &Value, b: &Value, left: ExprId) -> Result<Option<Value>, Outcome> {
+    fn binary(
+        self,
+        op: Binary,
+        a: &Value,
+        b: &Value,
+        left: ExprId,
+        effects: &mut Effects,
+    ) -> Result<Option<Value>, Outcome> {
         let same = || equal(&self.interpreter.layout, self.interpreter.program.type_of(left), a, b);
         match (op, a, b) {
             (Binary::Equal, ..) => Ok(Some(Value::Bool(same()))),
             (Binary::NotEqual, ..) => Ok(Some(Value::Bool(!same()))),
             (Binary::PointerValid, Value::Pointer(pointer), count) => {
+                effects.read_lifetime(*pointer);
                 Ok(as_count(count).map(|bytes| Value::Bool(self.memory.is_valid(*pointer, bytes))))
             }
             _ => operations::binary(op, a, b),
@@ -217,7 +233,12 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         }
     }
     fn load(self, pointer: Pointer, ty: TypeId, effects: &mut Effects) -> Result<Value, Outcome> {
-        effects.read_memory(pointer, self.interpreter.layout.size(ty).unwrap_or(0));
+        let size = self.interpreter.layout.size(ty).unwrap_or(0);
+        if self.memory.is_valid(pointer, size) {
+            effects.read_memory(pointer, size);
+        } else {
+            effects.read_lifetime(pointer);
+        }
         self.memory.load(&self.interpreter.layout, pointer, ty)
     }
     fn zero(self, ty: TypeId) -> Result<Value, Outcome> {
@@ -300,7 +321,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         let layout = &self.interpreter.layout;
         let size = layout.size(of).ok_or_else(super::memory::not_storable)?;
         if !self.memory.is_valid(pointer, size) {
-            effects.read_memory(pointer, size);
+            effects.read_lifetime(pointer);
             return owned(self.zero(ty)?);
         }
         let mut sum = Displacement::new(pointer.offset);

@@ -278,10 +278,11 @@ impl<'m, 'p, 'i> Machine<'m, 'p, 'i> {
             }
             frame.cells[i] = self.filled(cell, self.program.variables[parameter].ty, value)?;
         }
+        let caller = self.stack.last().map(|top| (top.frame.activation, top.block));
         let block = Procedure::ENTRY;
         let (objects, arrivals) = (Vec::new(), Vec::new());
         self.stack.push(Activation { frame, block, statement: 0, objects, arrivals, results_to, call_span, charged });
-        self.record(call_span, |_| (StepKind::Enter { arguments: values }, effects));
+        self.record(call_span, |_| (StepKind::Enter { arguments: values, caller }, effects));
         if !procedure.has_body() {
             return self.without_body(id, procedure);
         }
@@ -346,11 +347,13 @@ impl<'m, 'p, 'i> Machine<'m, 'p, 'i> {
             results.push((*result, value, self.location(*result, activation, cell)));
         }
         let span = self.position().and_then(|p| p.span);
+        let ended = self.end_objects();
+        let end = |object| Effect { write: Some(Location::Lifetime { object }), reads: Vec::new() };
+        let effects = ended.into_iter().map(end).collect();
         self.record(span, |_| {
             let results = results.iter().map(|(variable, value, _)| (*variable, value.clone())).collect();
-            (StepKind::Leave { results }, Vec::new())
+            (StepKind::Leave { results }, effects)
         });
-        self.end_objects();
         if self.stack.len() == 1 {
             return Err(Outcome::Finished);
         }
@@ -371,14 +374,15 @@ impl<'m, 'p, 'i> Machine<'m, 'p, 'i> {
         Ok(())
     }
     /// Ends what the current activation made.
-    fn end_objects(&mut self) {
-        let Some(top) = self.stack.last() else { return };
+    fn end_objects(&mut self) -> Vec<ObjectId> {
+        let Some(top) = self.stack.last() else { return Vec::new() };
         let variables = top.frame.cells.iter().filter_map(|cell| match cell {
             Cell::Object(object) => Some(*object),
             Cell::Plain(_) => None,
         });
         let all: Vec<ObjectId> = variables.chain(top.objects.iter().copied()).collect();
-        all.into_iter().for_each(|object| self.memory.end(object));
+        all.iter().for_each(|object| self.memory.end(*object));
+        all
     }
 
     // ---- blocks ----

@@ -46,7 +46,7 @@ impl<'p> Machine<'_, 'p, '_> {
             StatementKind::Call { callee, arguments, results } => return self.call(callee, arguments, results, span),
             StatementKind::Allocate { target, element, count, zeroed, kind } => {
                 let object = self.allocate(*element, *count, *zeroed, *kind, span)?;
-                let reads = self.reads();
+                let reads = vec![Location::Lifetime { object }];
                 let pointer = Pointer { object: Some(object), offset: 0 };
                 self.assign(target, Value::Pointer(pointer), reads, span)?;
             }
@@ -55,6 +55,7 @@ impl<'p> Machine<'_, 'p, '_> {
             StatementKind::Dead(variable) => {
                 let object = self.local_object(*variable)?;
                 self.memory.end(object);
+                self.record_end(object, span);
             }
             StatementKind::CopyMemory { target, source, bytes } => self.copy(*target, *source, *bytes, span)?,
             StatementKind::FillMemory { target, value, bytes } => self.fill(*target, *value, *bytes, span)?,
@@ -272,9 +273,10 @@ impl<'p> Machine<'_, 'p, '_> {
                 top.objects.push(object);
             }
         }
-        self.record(span, |_| {
+        self.record(span, |machine| {
+            let begin = Effect { write: Some(Location::Lifetime { object }), reads: machine.reads() };
             let write = Some(Location::Memory { object, offset: 0, bytes: size });
-            (StepKind::Allocate { object, size }, vec![Effect { write, reads: Vec::new() }])
+            (StepKind::Allocate { object, size }, vec![begin, Effect { write, reads: Vec::new() }])
         });
         Ok(object)
     }
@@ -307,10 +309,17 @@ impl<'p> Machine<'_, 'p, '_> {
         let pointer = self.pointer(pointer)?;
         if let Some(object) = pointer.object.filter(|_| self.memory.is_live(pointer)) {
             self.memory.end(object);
-            self.record_condition(StepKind::Release { object }, span);
+            self.record_end(object, span);
         }
         self.reads();
         Ok(())
+    }
+    fn record_end(&mut self, object: ObjectId, span: Option<Span>) {
+        self.record(span, |machine| {
+            let reads = machine.reads();
+            let write = Some(Location::Lifetime { object });
+            (StepKind::Release { object }, vec![Effect { write, reads }])
+        });
     }
     /// The object of an addressable local.
     fn local_object(&mut self, variable: VarId) -> Result<ObjectId, Outcome> {

@@ -125,8 +125,20 @@ pub fn path_to(layout: &Layout, mut of: TypeId, mut offset: u64, wanted: TypeId)
 /// What a step read or wrote.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Location {
-    Variable { variable: VarId, activation: u32, path: Vec<PlaceStep> },
-    Memory { object: ObjectId, offset: u64, bytes: u64 },
+    Variable {
+        variable: VarId,
+        activation: u32,
+        path: Vec<PlaceStep>,
+    },
+    Memory {
+        object: ObjectId,
+        offset: u64,
+        bytes: u64,
+    },
+    /// Whether an object lives and how large it is, not what it holds.
+    Lifetime {
+        object: ObjectId,
+    },
 }
 
 /// One thing written and all that was read for it.
@@ -138,9 +150,10 @@ pub struct Effect {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepKind {
-    /// A procedure begins, with the values of its parameters.
+    /// A procedure begins, with the values of its parameters; it was called by an activation in a block.
     Enter {
         arguments: Vec<(VarId, Value)>,
+        caller: Option<(u32, BlockId)>,
     },
     /// It returns, with its results.
     Leave {
@@ -179,6 +192,7 @@ pub enum StepKind {
         object: ObjectId,
         size: u64,
     },
+    /// A life ends, by a statement.
     Release {
         object: ObjectId,
     },
@@ -242,7 +256,7 @@ impl Recorder {
 fn step_scalars(step: &Step) -> u64 {
     let values: u64 = match &step.kind {
         StepKind::Assign { value, .. } | StepKind::Input { value, .. } => scalars(value),
-        StepKind::Enter { arguments: values } | StepKind::Leave { results: values } => {
+        StepKind::Enter { arguments: values, .. } | StepKind::Leave { results: values } => {
             values.iter().map(|(_, value)| scalars(value)).sum()
         }
         StepKind::Event { arguments, .. } => arguments.iter().map(|(_, value)| scalars(value)).sum(),
