@@ -13,6 +13,7 @@
 
 pub mod build;
 pub mod check;
+pub mod display;
 pub mod expr;
 pub mod interp;
 pub mod layout;

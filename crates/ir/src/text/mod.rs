@@ -24,7 +24,7 @@ pub(crate) mod names;
 mod node;
 pub(crate) mod operators;
 mod print_expr;
-mod printer;
+pub(crate) mod printer;
 mod properties;
 mod statement;
 mod token;

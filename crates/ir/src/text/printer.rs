@@ -96,6 +96,13 @@ impl<'p> Printer<'p> {
         }
     }
 
+    /// Gives every variable its own name, for text outside of procedures.
+    pub fn name_everything(&mut self) {
+        for (id, variable) in self.program.variables.iter() {
+            self.variable_names.entry(id).or_insert_with(|| variable.name.to_string());
+        }
+    }
+
     fn line(&mut self, text: &str) {
         self.out.push_str(text);
         self.out.push('\n');
