@@ -414,3 +414,6 @@ impl BvValue {
         self.is_min_signed() && other.is_ones()
     }
 }
+
+#[cfg(test)]
+mod tests;

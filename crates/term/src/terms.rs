@@ -438,3 +438,52 @@ fn hash_node(op: Op, sort: SortId, args: &[TermId]) -> u64 {
     // depends on every bit.
     (hasher.finish() ^ (hasher.finish() >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_nodes_are_one_node() {
+        let mut terms = Terms::new();
+        let sort = terms.bv_sort(8);
+        let (x, y) = (terms.symbol("x", sort), terms.symbol("y", sort));
+        let sum = terms.raw(Op::BvAdd, &[x, y]);
+        let nodes = terms.len();
+        assert_eq!(terms.raw(Op::BvAdd, &[x, y]), sum);
+        assert_ne!(terms.raw(Op::BvAdd, &[y, x]), sum);
+        assert_eq!(terms.len(), nodes + 1);
+        assert_eq!((terms.op(sum), terms.args(sum)), (Op::BvAdd, &[x, y][..]));
+        // Half and bfloat constants have the same bits in different sorts.
+        let bits = BvValue::from_u64(16, 0x3c00);
+        let half = terms.float_const(FloatFormat::HALF, bits.clone());
+        assert_ne!(terms.float_const(FloatFormat::BFLOAT, bits.clone()), half);
+        assert_eq!(terms.float_const(FloatFormat::HALF, bits), half);
+    }
+
+    #[test]
+    fn names_belong_to_one_thing() {
+        let mut terms = Terms::new();
+        let (byte, word) = (terms.bv_sort(8), terms.bv_sort(32));
+        let x = terms.symbol("x", byte);
+        assert_eq!(terms.symbol("x", byte), x);
+        let other = terms.symbol("x", word);
+        assert_ne!(other, x);
+        assert_eq!(terms.symbol("x", word), other);
+        let fresh = terms.fresh_symbol("x", byte);
+        assert_ne!(fresh, x);
+        let function = terms.function("x", &[byte], word);
+        assert_eq!(terms.function("x!3", &[byte], word), function);
+        let names: Vec<&str> = terms.symbols().map(|s| terms.symbol_name(s)).collect();
+        assert_eq!(names, ["x", "x!1", "x!2"]);
+        assert_eq!(terms.function_data(function).name.as_ref(), "x!3");
+    }
+
+    #[test]
+    #[should_panic(expected = "ill-sorted term")]
+    fn ill_sorted_nodes_are_refused() {
+        let mut terms = Terms::new();
+        let (a, b) = (terms.bv_u64(8, 1), terms.bv_u64(9, 1));
+        terms.raw(Op::BvAdd, &[a, b]);
+    }
+}

@@ -15,6 +15,7 @@ mod bv_arith;
 mod bv_bits;
 mod bv_compare;
 mod bv_overflow;
+mod bv_width;
 mod equality;
 mod float;
 mod ite;

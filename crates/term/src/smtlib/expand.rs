@@ -1,7 +1,8 @@
 //! Operators that SMT-LIB 2.6 does not have, or leaves open where we do not: written out so that
 //! every solver means what [`semantics`](crate::semantics) says.
 
-use super::print::{PrintOptions, bits_text, float_text};
+use super::print::PrintOptions;
+use super::text::{bits_text, float_text};
 use crate::bv::BvValue;
 use crate::op::{Op, TermId};
 use crate::softfloat;

@@ -22,12 +22,14 @@ pub mod script;
 pub mod sexpr;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use command::{Command, read_script};
 pub use error::{Place, ReadError, ReadErrorKind};
 pub use logic::logic;
 pub use model::{read_model, read_values};
-pub use print::{PrintError, PrintOptions, Printer, sort_text, term_text, value_text};
+pub use print::{PrintError, PrintOptions, Printer, term_text};
 pub use read::{Reader, read_term};
 pub use script::Script;
 pub use sexpr::{Balance, ExprId, SExprs};
+pub use text::{sort_text, value_text};
