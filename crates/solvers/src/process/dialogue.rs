@@ -51,11 +51,19 @@ impl Dialogue {
         let framer = Framer::default();
         let mut dialogue = Self { child, framer, pending: String::new(), log, memory_limited, failed: None };
         dialogue.comment(&format!("{} {}", command.program, command.arguments.join(" ")));
-        dialogue.tell("(set-option :print-success false)")?;
-        for line in &command.preamble {
-            dialogue.tell(line)?;
-        }
+        dialogue.begin(command)?;
         Ok(dialogue)
+    }
+
+    fn begin(&mut self, command: &SolverCommand) -> Result<(), ProcessError> {
+        self.tell("(set-option :print-success false)")?;
+        command.preamble.iter().try_for_each(|line| self.tell(line))
+    }
+
+    /// Makes the process forget everything it was told.
+    pub fn reset(&mut self, command: &SolverCommand) -> Result<(), ProcessError> {
+        self.tell("(reset)")?;
+        self.begin(command)
     }
 
     /// Sends a command that is not answered.

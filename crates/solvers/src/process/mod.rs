@@ -4,7 +4,8 @@
 //! - [`child`]: a process with pipes that can neither block us nor outlive us;
 //! - [`framing`]: bytes into answers;
 //! - [`dialogue`]: commands, answers, budget and log;
-//! - [`catalogue`]: the solvers known by name, and which of them are installed.
+//! - [`catalogue`]: the solvers known by name, and which of them are installed;
+//! - [`ProcessSolver`]: the ability traits on top of it all.
 //!
 //! A program that is missing, dies or answers nonsense is a typed [`ProcessError`]; a budget that ends is
 //! not an error of the solver and says so. Deliberately absent: trust. Models are read back as values
@@ -15,7 +16,9 @@ pub mod child;
 pub mod dialogue;
 mod error;
 pub mod framing;
+mod solver;
 
 pub use catalogue::{Found, SolverCommand, installed, known};
 pub use dialogue::Dialogue;
 pub use error::ProcessError;
+pub use solver::ProcessSolver;

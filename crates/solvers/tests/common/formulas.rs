@@ -21,12 +21,36 @@ struct Universe {
 pub enum Theme {
     BitVectors,
     Arrays,
-    Floats,
+    /// Floats of tiny formats, where special cases are frequent. Bitwuzla refuses such formats.
+    TinyFloats,
+    /// Floats of half precision.
+    HalfFloats,
+    /// Everything, with tiny floats.
     Everything,
 }
 
 impl Theme {
-    pub const ALL: [Theme; 4] = [Theme::BitVectors, Theme::Arrays, Theme::Floats, Theme::Everything];
+    pub const ALL: [Theme; 5] =
+        [Theme::BitVectors, Theme::Arrays, Theme::TinyFloats, Theme::HalfFloats, Theme::Everything];
+
+    /// A theme by chance: those that other solvers decide quickly come more often.
+    pub fn pick(rng: &mut Rng) -> Theme {
+        match rng.u8(..20) {
+            0..6 => Theme::BitVectors,
+            6..12 => Theme::Arrays,
+            12..15 => Theme::TinyFloats,
+            15..18 => Theme::HalfFloats,
+            _ => Theme::Everything,
+        }
+    }
+
+    pub fn has_floats(self) -> bool {
+        !matches!(self, Theme::BitVectors | Theme::Arrays)
+    }
+
+    pub fn has_tiny_floats(self) -> bool {
+        matches!(self, Theme::TinyFloats | Theme::Everything)
+    }
 }
 
 /// Makes one formula: the conjunction of the terms returned.
@@ -36,7 +60,8 @@ pub fn formula(terms: &mut Terms, rng: &mut Rng, theme: Theme) -> Vec<TermId> {
     let count = 1 + maker.rng.usize(..3);
     (0..count)
         .map(|_| {
-            let depth = 2 + maker.rng.u32(..4);
+            // Circuits of half precision are a hundred times those of tiny floats.
+            let depth = if theme == Theme::HalfFloats { 1 + maker.rng.u32(..3) } else { 2 + maker.rng.u32(..4) };
             maker.term_of(Sort::Bool, depth)
         })
         .collect()
@@ -47,9 +72,9 @@ fn universe(terms: &mut Terms, rng: &mut Rng, theme: Theme) -> Universe {
     let small = |exponent, significand| FloatFormat { exponent, significand };
     let formats = match theme {
         Theme::BitVectors | Theme::Arrays => Vec::new(),
-        _ => {
-            let all = [small(2, 3), small(3, 3), small(3, 5), small(4, 4), small(5, 2), FloatFormat::HALF];
-            pick_some(rng, &all, 2)
+        Theme::HalfFloats => vec![FloatFormat::HALF],
+        Theme::TinyFloats | Theme::Everything => {
+            pick_some(rng, &[small(2, 3), small(3, 3), small(3, 5), small(4, 4), small(5, 2)], 2)
         }
     };
     let mut universe = Universe { widths, formats, arrays: Vec::new() };
