@@ -92,13 +92,23 @@ fn lock(shared: &Shared) -> MutexGuard<'_, Known> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// An engine as a run uses it.
+pub type Engine = fn(&Program, &bmc::Options, &Budget, &mut dyn Observer) -> bmc::Outcome;
+
 /// Checks a program. `tick` is called a few times a second with how far the run has come.
 pub fn check(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot)) -> Report {
+    check_with(request, budget, tick, |program, options, budget, observer| {
+        bmc::run(program, options, budget, &mut *built_in(), observer)
+    })
+}
+
+/// Checks a program with a given engine.
+pub fn check_with(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot), engine: Engine) -> Report {
     let started = Instant::now();
     let shared = Shared::default();
     let stopped = on_worker(budget, &shared, tick, {
         let (request, budget, shared) = (request.clone(), budget.clone(), Arc::clone(&shared));
-        move || work(&request, &budget, &shared)
+        move || work(&request, &budget, &shared, engine)
     });
     let mut known = lock(&shared);
     known.stopped = known.stopped.or(stopped);
@@ -198,7 +208,7 @@ fn load(request: &Request, shared: &Shared) -> Option<Program> {
 }
 
 /// The whole road, on the worker.
-fn work(request: &Request, budget: &Budget, shared: &Shared) {
+fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
     let Some(program) = load(request, shared) else { return };
     let subject = match prepare(program, request) {
         Ok(subject) => Arc::new(subject),
@@ -210,8 +220,7 @@ fn work(request: &Request, budget: &Budget, shared: &Shared) {
         known.stage = Stage::Checking;
     }
     let mut watcher = Watcher { subject: &subject, shared };
-    let mut solver = built_in();
-    let outcome = bmc::run(&subject.program, &subject.options, budget, &mut *solver, &mut watcher);
+    let outcome = engine(&subject.program, &subject.options, budget, &mut watcher);
     lock(shared).stage = Stage::Finishing;
     for decision in &outcome.decisions {
         watcher.settle(decision);
@@ -340,3 +349,6 @@ impl Observer for Watcher<'_> {
         self.settle(decision);
     }
 }
+
+#[cfg(test)]
+mod tests;
