@@ -5,9 +5,10 @@
 //! equal nodes get equal ids (hash-consing). This module stores and finds; the simplifying
 //! constructors live in [`rewrite`](crate::rewrite).
 
+use crate::bounds::Bounds;
 use crate::bv::BvValue;
 use crate::op::{FunId, IntId, Op, RealId, SymbolId, TermId, ValueId};
-use crate::sort::{FloatFormat, RoundingMode, Sort, SortId};
+use crate::sort::{FloatFormat, MAX_WIDTH, RoundingMode, Sort, SortId};
 use crate::unique::UniqueTable;
 use cairn_base::Table;
 use cairn_base::ids::Id;
@@ -72,6 +73,8 @@ impl<I: Id, T: Clone + Eq + Hash> Interner<I, T> {
 pub struct Terms {
     sorts: Interner<SortId, Sort>,
     nodes: Table<TermId, Node>,
+    /// One per node; see [`bounds`](crate::bounds).
+    bounds: Vec<Bounds>,
     arguments: Vec<TermId>,
     unique: UniqueTable,
     bits: Interner<ValueId, BvValue>,
@@ -100,6 +103,7 @@ impl Terms {
         let mut terms = Self {
             sorts: Interner::new(),
             nodes: Table::new(),
+            bounds: Vec::new(),
             arguments: Vec::new(),
             unique: UniqueTable::new(),
             bits: Interner::new(),
@@ -121,7 +125,7 @@ impl Terms {
 
     pub fn sort(&mut self, sort: Sort) -> SortId {
         match sort {
-            Sort::BitVec(width) => assert!(width >= 1, "bit-vector of width 0"),
+            Sort::BitVec(width) => assert!((1..=MAX_WIDTH).contains(&width), "bit-vector of width {width}"),
             Sort::Float(format) => assert!(format.is_valid(), "unsupported float format {format:?}"),
             _ => {}
         }
@@ -406,6 +410,9 @@ impl Terms {
     }
 
     /// The one node with these parts. `sort` must be what [`check`](Self::check) answers.
+    pub(crate) fn stored_bounds(&self, term: TermId) -> Bounds {
+        self.bounds[term.0 as usize]
+    }
     pub(crate) fn intern(&mut self, op: Op, sort: SortId, args: &[TermId]) -> TermId {
         let hash = hash_node(op, sort, args);
         let (nodes, arguments) = (&self.nodes, &self.arguments);
@@ -421,6 +428,8 @@ impl Terms {
         }
         let first = u32::try_from(self.arguments.len()).expect("more than 2^32 arguments");
         self.arguments.extend_from_slice(args);
+        let bounds = self.bounds_of_node(op, sort, args);
+        self.bounds.push(bounds);
         let id = self.nodes.push(Node { op, sort, first, count: args.len() as u32 });
         self.unique.insert(hash, id.0);
         id
@@ -477,6 +486,13 @@ mod tests {
         let names: Vec<&str> = terms.symbols().map(|s| terms.symbol_name(s)).collect();
         assert_eq!(names, ["x", "x!1", "x!2"]);
         assert_eq!(terms.function_data(function).name.as_ref(), "x!3");
+    }
+
+    #[test]
+    fn contexts_and_values_can_go_to_other_threads() {
+        fn goes<T: Send + Sync>() {}
+        goes::<Terms>();
+        goes::<crate::eval::Assignment>();
     }
 
     #[test]

@@ -15,6 +15,14 @@ impl Terms {
         if let (Some(x), Some(y)) = (self.bv_value(a), self.bv_value(b)) {
             return Some(self.bool_const(semantics::bv_predicate(op, x, y)));
         }
+        // (bvult x y), (bvslt x y)  ->  true or false                      where the bounds decide
+        let decided = match op {
+            Op::BvSlt => self.slt_by_bounds(a, b),
+            _ => self.ult_by_bounds(a, b),
+        };
+        if let Some(decided) = decided {
+            return Some(self.bool_const(decided));
+        }
         self.fold_choice(op, a, b)
     }
 

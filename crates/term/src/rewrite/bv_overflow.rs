@@ -13,6 +13,10 @@ impl Terms {
         if let (Some(x), Some(y)) = (self.bv_value(a), self.bv_value(b)) {
             return Ok(self.bool_const(semantics::bv_predicate(op, x, y)));
         }
+        // (bvuaddo x y), (bvsaddo x y) …  ->  false        where the bounds leave room
+        if self.fits_by_bounds(op, a, b) {
+            return Ok(self.ff());
+        }
         if let Some(folded) = self.fold_choice(op, a, b) {
             return Ok(folded);
         }

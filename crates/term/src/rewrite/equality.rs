@@ -12,6 +12,10 @@ const LEVELS: usize = 32;
 impl Terms {
     pub fn eq(&mut self, a: TermId, b: TermId) -> TermId {
         assert_eq!(self.sort_of(a), self.sort_of(b), "equality of different sorts");
+        // (= x y)  ->  false                                             where the bounds are apart
+        if self.distinct_by_bounds(a, b) {
+            return self.ff();
+        }
         let (mut a, mut b) = self.ordered(a, b);
         // Conditions met on the way, to be joined with the equality that is left, innermost first.
         let mut pending: SmallVec<[Pending; 4]> = SmallVec::new();
