@@ -17,6 +17,7 @@
 use cairn_base::Budget;
 use cairn_term::{Op, Sort, SortId, TermId, Terms, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::blast::BlastError;
 use super::propositional::Propositional;
@@ -308,7 +309,8 @@ impl Arrays {
         let mut to = |array: TermId, condition: Condition| {
             self.visits.push(Visit { array, access, from: number, condition });
         };
-        match (terms.op(array), terms.args(array)) {
+        let args: SmallVec<[TermId; 3]> = terms.args(array).into();
+        match (terms.op(array), &args[..]) {
             (Op::Store, &[below, index, stored]) => {
                 if keys.key(terms, base, index) != key {
                     to(below, Condition::OtherIndex(index));
@@ -323,10 +325,8 @@ impl Arrays {
                     to(no, Condition::Fails(condition));
                 }
             }
-            (Op::ConstArray(_), &[everywhere]) => {
-                if !agree(terms, base, element, everywhere) {
-                    lemmas.push(Lemma { visit: number, other: Other::Anywhere, element: everywhere });
-                }
+            (Op::ConstArray(_), &[everywhere]) if !agree(terms, base, element, everywhere) => {
+                lemmas.push(Lemma { visit: number, other: Other::Anywhere, element: everywhere });
             }
             _ => {}
         }

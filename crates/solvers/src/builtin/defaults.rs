@@ -6,6 +6,7 @@
 //! fewer indices constant arrays are spelled out as accesses instead ([`arrays`](super::arrays)).
 
 use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use cairn_base::Budget;
@@ -47,8 +48,8 @@ impl Arrays {
                     }
                 }
                 for (next, condition) in self.neighbours(terms, base, array) {
-                    if !self.filled_by.contains_key(&next) {
-                        self.filled_by.insert(next, root);
+                    if let Entry::Vacant(free) = self.filled_by.entry(next) {
+                        free.insert(root);
                         came_from.insert(next, (array, condition));
                         open.push_back(next);
                     }

@@ -90,7 +90,7 @@ fn ten_thousand_reads_of_one_array() {
         }
     }
     assert_eq!(check(&mut solver, &mut terms, &[]), Outcome::Sat);
-    let (low, high) = (terms.bv_u64(32, 77), terms.bv_u64(32, 9_000));
+    let (low, high) = (terms.bv_u64(32, 5_000), terms.bv_u64(32, 5_003));
     let (first, last) = (terms.symbol("i", index), terms.symbol("j", index));
     let (low, high) = (terms.bv_add(start, low), terms.bv_add(start, high));
     let places = [terms.eq(first, low), terms.eq(last, high)];

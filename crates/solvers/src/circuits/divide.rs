@@ -89,11 +89,14 @@ pub fn divide_restoring(aig: &mut Aig, dividend: &[Bit], divisor: &[Bit]) -> (Ve
     (quotient, rest)
 }
 
+type Pair = (Vec<Bit>, Vec<Bit>);
+
 /// Divides words, each pair once: quotient and remainder of the same operands share one circuit.
 #[derive(Default)]
 pub struct Divider {
     restoring: bool,
-    known: FxHashMap<(Vec<Bit>, Vec<Bit>), (Vec<Bit>, Vec<Bit>)>,
+    /// By dividend and divisor: quotient and remainder.
+    known: FxHashMap<Pair, Pair>,
 }
 
 impl Divider {

@@ -111,6 +111,7 @@ mod tests {
                 let amounts: Vec<u128> = (0..16).collect();
                 let outputs: [&[Bit]; 5] = [&shifted, &[sticky], &normal, &count, &ones];
                 let found = run(&aig, &[(&a, vec![x; 16]), (&amount, amounts)], &outputs);
+                #[allow(clippy::needless_range_loop)] // n is also the amount
                 for n in 0..16 {
                     let by = (n as u32).min(127);
                     assert_eq!(found[0][n], x >> by);
