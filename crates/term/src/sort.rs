@@ -12,11 +12,14 @@ define_id!(
     "sort"
 );
 
+/// The widest bit-vector: wider ones only arise from nonsense, and every size fits in 32 bits.
+pub const MAX_WIDTH: u32 = 1 << 24;
+
 /// The sort of a term, as in SMT-LIB.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sort {
     Bool,
-    /// Bit-vectors of a width of at least 1.
+    /// Bit-vectors of a width from 1 to [`MAX_WIDTH`].
     BitVec(u32),
     Float(FloatFormat),
     RoundingMode,

@@ -4,7 +4,7 @@
 //! reader asks it first and turns a refusal into an error with a place.
 
 use crate::op::{Op, TermId};
-use crate::sort::{FloatFormat, Sort, SortId};
+use crate::sort::{FloatFormat, MAX_WIDTH, Sort, SortId};
 use crate::terms::Terms;
 
 /// Why an operator cannot be applied to some arguments.
@@ -73,11 +73,8 @@ impl Check<'_> {
         if holds { Ok(()) } else { Err(SortError::Index { op: self.op }) }
     }
 
-    /// Widths above this are refused: they only arise from nonsense input.
-    const MAX_WIDTH: u64 = 1 << 30;
-
     fn width(&self, width: u64) -> Result<Sort> {
-        self.valid((1..=Self::MAX_WIDTH).contains(&width))?;
+        self.valid((1..=u64::from(MAX_WIDTH)).contains(&width))?;
         Ok(Sort::BitVec(width as u32))
     }
 

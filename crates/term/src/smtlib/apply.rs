@@ -8,7 +8,7 @@ use super::sexpr::{ExprId, SExprs};
 use crate::bv::BvValue;
 use crate::op::{Op, TermId};
 use crate::softfloat;
-use crate::sort::{RoundingMode, Sort};
+use crate::sort::{MAX_WIDTH, RoundingMode, Sort};
 use num_traits::ToPrimitive;
 
 impl Reader<'_> {
@@ -217,7 +217,7 @@ impl Reader<'_> {
     fn indexed_constant(&mut self, exprs: &SExprs, expr: ExprId, name: &str, numbers: &[u32]) -> Result<TermId> {
         if let (Some(digits), &[width]) = (name.strip_prefix("bv"), numbers) {
             let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            if is_number && (1..=1 << 24).contains(&width) {
+            if is_number && (1..=MAX_WIDTH).contains(&width) {
                 let value = BvValue::from_bigint(width, &big(digits, 10));
                 return Ok(self.terms.bv(value));
             }

@@ -8,7 +8,7 @@ use super::error::{ReadError, ReadErrorKind};
 use super::sexpr::{ExprId, Kind, SExprs};
 use crate::bv::BvValue;
 use crate::op::{FunId, Op, TermId};
-use crate::sort::{FloatFormat, Sort, SortId};
+use crate::sort::{FloatFormat, MAX_WIDTH, Sort, SortId};
 use crate::terms::{Named, Terms};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -28,8 +28,6 @@ pub(super) enum Meaning {
 
 /// Bounds recursion elsewhere (substitution, printing, evaluation) over what was read.
 const MAX_QUANTIFIERS: usize = 200;
-/// Bounds the sizes a text can ask for.
-const MAX_WIDTH: u32 = 1 << 24;
 
 pub struct Reader<'a> {
     pub(super) terms: &'a mut Terms,
@@ -432,16 +430,19 @@ impl<'a> Reader<'a> {
                 let denominator = BigInt::from(10u32).pow(fraction.len());
                 Ok(self.terms.real_const(BigRational::new(numerator, denominator)))
             }
-            Kind::Hexadecimal => Ok(self.bits(&source[2..], 16, 4)),
-            Kind::Binary => Ok(self.bits(&source[2..], 2, 1)),
+            Kind::Hexadecimal => self.bits(exprs, expr, &source[2..], 16, 4),
+            Kind::Binary => self.bits(exprs, expr, &source[2..], 2, 1),
             _ => Err(self.expected(exprs, expr, "a term")),
         }
     }
 
-    fn bits(&mut self, digits: &str, radix: u32, per_digit: u32) -> TermId {
-        let width = digits.len() as u32 * per_digit;
+    fn bits(&mut self, exprs: &SExprs, expr: ExprId, digits: &str, radix: u32, per_digit: u32) -> Result<TermId> {
+        let width = digits.len() as u64 * u64::from(per_digit);
+        if width > u64::from(MAX_WIDTH) {
+            return Err(self.expected(exprs, expr, "fewer digits"));
+        }
         let value = BigUint::from_str_radix(digits, radix).unwrap_or_default();
-        self.terms.bv(BvValue::from_biguint(width, value))
+        Ok(self.terms.bv(BvValue::from_biguint(width as u32, value)))
     }
 
     pub(super) fn expected(&self, exprs: &SExprs, expr: ExprId, what: &'static str) -> ReadError {

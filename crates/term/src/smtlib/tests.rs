@@ -330,14 +330,13 @@ fn mistakes_are_named_with_their_place() {
 fn broken_texts_never_panic() {
     let mut random = fastrand::Rng::with_seed(99);
     let pool = pool(Family::Floats, 7);
-    let formulas: Vec<TermId> = pool.pairs.iter().map(|p| p.simple).filter(|&t| pool.terms.is_bool(t)).collect();
     let mut script = Script::new();
-    for formula in formulas.into_iter().take(30) {
-        if !pool.terms.post_order(&[formula]).any(|t| pool.terms.op(t) == Op::FpToIeeeBits) {
-            script.assert(formula);
-        }
+    for formula in pool.pairs.iter().map(|p| p.simple).filter(|&t| pool.terms.is_bool(t)).take(30) {
+        script.assert(formula);
     }
-    let text = script.print(&pool.terms).unwrap();
+    let text = script.print(&pool.terms).unwrap()
+        + "(push 1)(assert (forall ((q Int) (r Real)) (let ((z (+ q 1))) (< r (/ z q) 1.5))))(pop)
+           (define-fun f ((a Int)) Int (- a))(assert (= (f 3) (div 7 (- 2))))";
     let tokens: Vec<&str> = text.split_inclusive([' ', '(', ')']).collect();
     for _ in 0..3_000 {
         let mut broken: Vec<&str> = tokens.clone();
@@ -350,5 +349,21 @@ fn broken_texts_never_panic() {
             }
         }
         let _ = read_script(&mut Terms::new(), &broken.concat());
+    }
+    // And on the level of characters, as a script, a model and values.
+    let alphabet: Vec<char> = "()|\"#:; _bx01.-é!\\\n".chars().collect();
+    for _ in 0..3_000 {
+        let start = random.usize(..text.len() - 200);
+        let mut broken: Vec<char> = text[start..start + 200].chars().collect();
+        for _ in 0..random.usize(1..6) {
+            let at = random.usize(..broken.len());
+            broken[at] = alphabet[random.usize(..alphabet.len())];
+        }
+        let broken: String = broken.into_iter().collect();
+        let mut terms = Terms::new();
+        let byte = terms.bv_sort(8);
+        let _ = read_script(&mut terms, &broken);
+        let _ = read_model(&mut terms, &broken, &|_| None);
+        let _ = read_values(&mut terms, &broken, &[byte]);
     }
 }

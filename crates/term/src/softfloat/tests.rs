@@ -67,9 +67,9 @@ fn random_pair(random: &mut fastrand::Rng, format: FloatFormat) -> (u128, u128) 
     (a, b & ((1u128 << (format.width() - 1) << 1).wrapping_sub(1)))
 }
 
-fn arithmetic_agrees<F: Float>(format: FloatFormat, seed: u64) {
+fn arithmetic_agrees<F: Float>(format: FloatFormat, seed: u64, cases: usize) {
     let mut random = fastrand::Rng::with_seed(seed);
-    for _ in 0..CASES {
+    for _ in 0..cases {
         let (a, b) = random_pair(&mut random, format);
         let c = random_bits(&mut random, format);
         let (x, y, z) = (ours(format, a), ours(format, b), ours(format, c));
@@ -110,24 +110,24 @@ fn classes_agree<F: Float>(format: FloatFormat, x: &BvValue, p: F) {
 
 #[test]
 fn arithmetic_agrees_in_half() {
-    arithmetic_agrees::<Half>(FloatFormat::HALF, 1);
+    arithmetic_agrees::<Half>(FloatFormat::HALF, 1, CASES);
 }
 #[test]
 fn arithmetic_agrees_in_bfloat() {
-    arithmetic_agrees::<BFloat>(FloatFormat::BFLOAT, 2);
+    arithmetic_agrees::<BFloat>(FloatFormat::BFLOAT, 2, CASES);
 }
 #[test]
 fn arithmetic_agrees_in_single() {
-    arithmetic_agrees::<Single>(FloatFormat::SINGLE, 3);
+    arithmetic_agrees::<Single>(FloatFormat::SINGLE, 3, CASES);
 }
 #[test]
 fn arithmetic_agrees_in_double() {
-    arithmetic_agrees::<Double>(FloatFormat::DOUBLE, 4);
+    arithmetic_agrees::<Double>(FloatFormat::DOUBLE, 4, CASES);
 }
 
-fn integers_agree<F: Float>(format: FloatFormat, seed: u64) {
+fn integers_agree<F: Float>(format: FloatFormat, seed: u64, cases: usize) {
     let mut random = fastrand::Rng::with_seed(seed);
-    for _ in 0..CASES {
+    for _ in 0..cases {
         let a = random_bits(&mut random, format);
         let (x, p) = (ours(format, a), F::from_bits(a));
         let width = random.u32(2..100); // the reference cannot convert to one bit
@@ -155,9 +155,27 @@ fn integers_agree<F: Float>(format: FloatFormat, seed: u64) {
 
 #[test]
 fn conversions_to_and_from_integers_agree() {
-    integers_agree::<Half>(FloatFormat::HALF, 5);
-    integers_agree::<Single>(FloatFormat::SINGLE, 6);
-    integers_agree::<Double>(FloatFormat::DOUBLE, 7);
+    integers_agree::<Half>(FloatFormat::HALF, 5, CASES);
+    integers_agree::<Single>(FloatFormat::SINGLE, 6, CASES);
+    integers_agree::<Double>(FloatFormat::DOUBLE, 7, CASES);
+}
+
+/// Each in its own test, so that they run beside each other: `cargo test --release -- --ignored million`.
+macro_rules! a_million_values {
+    ($($name:ident $reference:ident $format:ident)*) => {$(
+        #[test]
+        #[ignore = "long"]
+        fn $name() {
+            arithmetic_agrees::<$reference>(FloatFormat::$format, 101, 1_000_000);
+            integers_agree::<$reference>(FloatFormat::$format, 102, 1_000_000);
+        }
+    )*};
+}
+
+a_million_values! {
+    a_million_values_in_half Half HALF
+    a_million_values_in_single Single SINGLE
+    a_million_values_in_double Double DOUBLE
 }
 
 fn formats_agree<F: Float + FloatConvert<G>, G: Float>(from: FloatFormat, to: FloatFormat, seed: u64) {
