@@ -21,10 +21,11 @@ pub struct Found {
 }
 
 /// Name, program, arguments for a dialogue on standard input, commands to send first. Only what the
-/// solver does not do by itself: Yices must be told to be incremental on its command line, cvc5 by option.
+/// solver does not do by itself: Yices must be told to be incremental on its command line, cvc5 by option, and
+/// cvc5 treats constant arrays only when asked to.
 const KNOWN: [(&str, &str, &[&str], &[&str]); 5] = [
     ("z3", "z3", &["-in", "-smt2"], &[]),
-    ("cvc5", "cvc5", &[], &["(set-option :incremental true)"]),
+    ("cvc5", "cvc5", &[], &["(set-option :incremental true)", "(set-option :arrays-exp true)"]),
     ("bitwuzla", "bitwuzla", &[], &[]),
     ("mathsat", "mathsat", &[], &[]),
     ("yices", "yices-smt2", &["--incremental"], &[]),

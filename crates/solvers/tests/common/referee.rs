@@ -5,8 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use cairn_base::Budget;
-use cairn_solvers::abilities::{Cores, Incremental, Limits, Models, Outcome};
+use cairn_base::{Budget, StopReason};
+use cairn_solvers::abilities::{Cores, Incremental, Limits, ModelError, Models, Outcome};
 use cairn_solvers::builtin::Builtin;
 use cairn_solvers::process::ProcessSolver;
 use cairn_term::{Evaluator, TermId, Terms};
@@ -129,7 +129,12 @@ fn ask(
 }
 
 fn check_model(terms: &mut Terms, player: &mut Player, written: &[TermId]) -> Result<(), String> {
-    let model = player.solver.model(terms).map_err(|e| e.to_string())?;
+    let model = match player.solver.model(terms) {
+        Ok(model) => model,
+        // The time for this formula ended between the answer and the model.
+        Err(ModelError::Unreadable(why)) if why == StopReason::Time.words() => return Ok(()),
+        Err(error) => return Err(error.to_string()),
+    };
     let mut evaluator = Evaluator::new(terms, &model);
     for (number, &term) in written.iter().enumerate() {
         match evaluator.holds(term) {
