@@ -35,16 +35,16 @@ pub(super) fn expanded(terms: &Terms, term: TermId, args: &[String], options: Pr
         (Op::IntToBv(width), [a]) => format!("((_ int2bv {width}) {a})"),
         (Op::FpMin | Op::FpMax, [a, b]) => extremum(terms, term, a, b),
         (Op::FpToUbv(width), [mode, a]) => {
-            let format = terms.float_format(terms.args(term)[1]);
+            let (format, wide) = with_integers(terms.float_format(terms.args(term)[1]), a);
             let zero = float_text(format, &softfloat::zero(format, false));
-            let range = in_range(format, mode, a, &zero, width);
+            let range = in_range(format, mode, &wide, &zero, width);
             guarded(&range, &format!("((_ fp.to_ubv {width}) {mode} {a})"), width)
         }
         (Op::FpToSbv(width), [mode, a]) => {
-            let format = terms.float_format(terms.args(term)[1]);
+            let (format, wide) = with_integers(terms.float_format(terms.args(term)[1]), a);
             let least = power_text(format, true, width - 1);
             let range = match least {
-                Some(least) => in_range(format, mode, a, &least, width - 1),
+                Some(least) => in_range(format, mode, &wide, &least, width - 1),
                 None => is_finite(a),
             };
             guarded(&range, &format!("((_ fp.to_sbv {width}) {mode} {a})"), width)
@@ -81,7 +81,18 @@ fn power_text(format: FloatFormat, negative: bool, exponent: u32) -> Option<Stri
     (softfloat::to_rational(format, &bits)? == value).then(|| float_text(format, &bits))
 }
 
-/// `least <= round(a) < 2^exponent`; NaN and infinities fail it.
+/// A format in which rounding a number of this one to an integer is exact, and the number in it. Where the
+/// largest numbers of a format have a fraction (tiny exponents: 3.5 is the largest of `2, 3`), rounding may
+/// lead to a power of two that only a format with one more exponent bit has.
+fn with_integers(format: FloatFormat, a: &str) -> (FloatFormat, String) {
+    if i64::from(format.fraction()) <= format.bias() {
+        return (format, a.to_owned());
+    }
+    let wide = FloatFormat { exponent: format.exponent + 1, ..format };
+    (wide, format!("((_ to_fp {} {}) RNE {a})", wide.exponent, wide.significand))
+}
+
+/// `least <= round(a) < 2^exponent`, where rounding is exact; NaN and infinities fail it.
 fn in_range(format: FloatFormat, mode: &str, a: &str, least: &str, exponent: u32) -> String {
     let rounded = format!("(fp.roundToIntegral {mode} {a})");
     let lower = format!("(fp.leq {least} {rounded})");

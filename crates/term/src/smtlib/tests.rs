@@ -5,7 +5,7 @@ use crate::eval::{Assignment, Evaluator, evaluate};
 use crate::random::{Family, Pool};
 use crate::terms::{Named, Terms};
 use crate::value::Value;
-use crate::{BvValue, FloatFormat, Op, TermId};
+use crate::{BvValue, FloatFormat, Op, RoundingMode, TermId};
 
 const EXACT: PrintOptions = PrintOptions { version_2_7: true, implications: false };
 
@@ -123,6 +123,42 @@ fn the_bits_of_a_float_are_a_constrained_constant() {
         assert_eq!(holds[2], pattern >> 15 == 1);
     }
     assert_eq!(term_text(&terms, formula, EXACT), Err(PrintError::FloatBits(bits)));
+}
+
+/// The guards around conversions to bit-vectors hold exactly where the standard fixes the result. In `2, 3`
+/// the largest number is 3.5, which may round to 4, which the format does not have.
+#[test]
+fn conversions_are_guarded_where_the_standard_leaves_them_open() {
+    for (exponent, significand) in [(2, 3), (2, 5), (3, 3), (3, 8), (5, 2)] {
+        let format = FloatFormat { exponent, significand };
+        let mut terms = Terms::new();
+        let (sort, modes) = (terms.float_sort(format), terms.rounding_mode_sort());
+        let (x, mode) = (terms.symbol("x", sort), terms.symbol("m", modes));
+        let exact = terms.raw(Op::FpToSbv(64), &[mode, x]);
+        for (op, width) in (1..7).flat_map(|w| [(Op::FpToUbv(w), w), (Op::FpToSbv(w), w)]) {
+            let signed = matches!(op, Op::FpToSbv(_));
+            let conversion = terms.raw(op, &[mode, x]);
+            let text = term_text(&terms, conversion, EXACT).unwrap();
+            let exprs = SExprs::parse(&text).unwrap();
+            let mut reader = Reader::new(&mut terms).with_known_names().without_simplifying();
+            let read = reader.term(&exprs, exprs.top()[0]).unwrap();
+            let Op::Ite = terms.op(read) else { panic!("{text}") };
+            let guard = terms.args(read)[0];
+            for (bits, rounding) in (0..1 << format.width()).flat_map(|b| RoundingMode::ALL.map(|r| (b, r))) {
+                let constant = terms.float_const(format, BvValue::from_u64(format.width(), bits));
+                let mut values = Assignment::new();
+                values.set(terms.as_symbol(x).unwrap(), terms.constant_value(constant).unwrap());
+                values.set(terms.as_symbol(mode).unwrap(), Value::RoundingMode(rounding));
+                let (is_nan, is_infinite) = (terms.fp_is_nan(constant), terms.fp_is_infinite(constant));
+                let is_finite = is_nan == terms.ff() && is_infinite == terms.ff();
+                let number = evaluate(&terms, exact, &values).unwrap().as_bv().and_then(BvValue::to_i64).unwrap();
+                let range = if signed { -(1i64 << (width - 1))..1 << (width - 1) } else { 0..1 << width };
+                let holds = evaluate(&terms, guard, &values).unwrap();
+                let wanted = Value::Bool(is_finite && range.contains(&number));
+                assert_eq!(holds, wanted, "{bits:b} {rounding:?} {text}");
+            }
+        }
+    }
 }
 
 #[test]
