@@ -1,0 +1,463 @@
+//! Aggregates (RM 4.3) and default initialization (RM 3.3.1).
+
+use super::arrays::{ArrayVal, length_of};
+use super::{Lower, Lowerer};
+use crate::sema::tree::{ArrayAggregate, ArrayPart, ArrayValue, Expr, PartChoice};
+use crate::sema::types::*;
+use cairn_base::Span;
+use cairn_ir as ir;
+use ir::{Binary, CheckKind, ExprId, Place, Projection, Sign};
+use num_bigint::BigInt;
+use num_traits::{One, ToPrimitive};
+
+impl Lowerer<'_> {
+    pub(super) fn record_aggregate(&mut self, values: &[Option<Expr>], ty: TypeId, span: Span) -> Lower<ExprId> {
+        let Some(components) = self.a.components(ty) else { return self.refuse("record aggregate", span) };
+        let target = self.ir_type(ty, span)?;
+        let mut items = Vec::new();
+        self.frame.discriminants.push(Vec::new());
+        let result = self.record_items(values, &components, span, &mut items);
+        self.frame.discriminants.pop();
+        result?;
+        let value = self.p.add_expr(ir::ExprKind::RecordOf(items), target, Some(span))?;
+        let wanted = self.a.types[ty].discriminants.clone();
+        for (i, expected) in wanted.unwrap_or_default().iter().enumerate() {
+            let expected = self.bound(expected, components[i].ty)?;
+            let found = self.p.field(value, i as u32)?;
+            let equal = self.p.binary(Binary::Equal, found, expected)?;
+            let text = format!("discriminant {} must have the value of the subtype", components[i].spelled);
+            self.check(CheckKind::Discriminant, equal, text, span);
+        }
+        Ok(value)
+    }
+
+    fn record_items(
+        &mut self,
+        values: &[Option<Expr>],
+        components: &[Component],
+        span: Span,
+        items: &mut Vec<ExprId>,
+    ) -> Lower<()> {
+        for (component, value) in components.iter().zip(values) {
+            let item = match value {
+                Some(value) => self.given(value, component.ty)?,
+                None => self.default_value(component.ty, component.default.as_deref(), span)?,
+            };
+            items.push(item);
+            if component.discriminant
+                && let Some(known) = self.frame.discriminants.last_mut()
+            {
+                known.push(item);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn delta_record(&mut self, base: &Expr, changes: &[(usize, Expr)], span: Span) -> Lower<ExprId> {
+        let components = self.a.components(base.ty).unwrap_or_default();
+        let mut value = self.expression(base)?;
+        for (at, change) in changes {
+            let change = self.given(change, components[*at].ty)?;
+            let ty = self.p.type_of(value);
+            value = self.p.add_expr(ir::ExprKind::WithField(value, *at as u32, change), ty, Some(span))?;
+        }
+        Ok(value)
+    }
+
+    /// The value an object of a type has when nothing is given: defaults, and otherwise anything.
+    pub(super) fn default_value(&mut self, ty: TypeId, default: Option<&Expr>, span: Span) -> Lower<ExprId> {
+        if let Some(default) = default {
+            return self.given(default, ty);
+        }
+        let ir_type = self.ir_type(ty, span)?;
+        let default = self.a.types[ty].default.clone().or_else(|| self.a.types[self.a.root(ty)].default.clone());
+        match self.a.kind(ty).clone() {
+            TypeKind::Record { components, .. } => {
+                let values = match self.a.types[ty].discriminants.clone() {
+                    Some(given) => components.iter().enumerate().map(|(i, _)| given.get(i).map(|g| (**g).clone())).collect(),
+                    None => vec![None; components.len()],
+                };
+                let mut items = Vec::new();
+                self.frame.discriminants.push(Vec::new());
+                let result = self.record_items(&values, &components, span, &mut items);
+                self.frame.discriminants.pop();
+                result?;
+                Ok(self.p.add_expr(ir::ExprKind::RecordOf(items), ir_type, Some(span))?)
+            }
+            TypeKind::Array { component, .. } => self.default_array(ty, component, default.as_deref(), span),
+            _ => match default {
+                Some(default) => self.given(&default, ty),
+                None => {
+                    let var = self.temporary("uninitialized", ir_type);
+                    self.havoc(Place::var(var), span, "no initial value");
+                    Ok(self.p.var(var))
+                }
+            },
+        }
+    }
+
+    fn default_array(&mut self, ty: TypeId, component: TypeId, default: Option<&Expr>, span: Span) -> Lower<ExprId> {
+        let ir_type = self.ir_type(ty, span)?;
+        let var = self.temporary("uninitialized", ir_type);
+        let has_default = default.is_some() || self.has_default(component);
+        let shape = self.static_shape(ty, span);
+        if has_default && shape.as_ref().is_some_and(|s| s.len() == 1) {
+            let element = self.default_value(component, default, span)?;
+            return Ok(self.p.add_expr(ir::ExprKind::ArrayFill(element), ir_type, Some(span))?);
+        }
+        self.havoc(Place::var(var), span, "no initial value");
+        if shape.is_none() {
+            // The bounds come from the subtype.
+            let Some(ranges) = self.a.array_bounds(ty, span) else {
+                return self.refuse("object of an unconstrained array type without bounds", span);
+            };
+            for (dimension, range) in ranges.iter().enumerate() {
+                let index = self.a.index_types(ty)[dimension];
+                let (low, high) = (self.bound(&range.low, index)?, self.bound(&range.high, index)?);
+                let at = 2 * dimension as u32;
+                self.assign(Place::var(var).then(Projection::Field(at)), low, span);
+                self.assign(Place::var(var).then(Projection::Field(at + 1)), high, span);
+            }
+            if has_default && ranges.len() == 1 {
+                let element = self.default_value(component, default, span)?;
+                let data_type = match self.p.types.kind(ir_type) {
+                    ir::TypeKind::Record(record) => record.fields.last().map(|f| f.ty),
+                    _ => None,
+                };
+                if let Some(data_type) = data_type {
+                    let filled = self.p.add_expr(ir::ExprKind::ArrayFill(element), data_type, Some(span))?;
+                    self.assign(Place::var(var).then(Projection::Field(2)), filled, span);
+                }
+            }
+        }
+        Ok(self.p.var(var))
+    }
+
+    fn has_default(&self, ty: TypeId) -> bool {
+        if self.a.types[ty].default.is_some() || self.a.types[self.a.root(ty)].default.is_some() {
+            return true;
+        }
+        match self.a.kind(ty) {
+            TypeKind::Record { components, .. } => {
+                components.iter().any(|c| c.default.is_some() || c.discriminant || self.has_default(c.ty))
+            }
+            TypeKind::Array { component, .. } => self.has_default(*component),
+            _ => false,
+        }
+    }
+
+    /// An array aggregate: bounds from the target, its choices, or the number of its values (RM 4.3.3).
+    pub(super) fn array_aggregate(
+        &mut self,
+        aggregate: &ArrayAggregate,
+        ty: TypeId,
+        target: TypeId,
+        span: Span,
+    ) -> Lower<ArrayVal> {
+        let dimensions = self.a.index_types(ty).len();
+        let wanted = self.static_shape(target, span);
+        let own = self.aggregate_bounds(aggregate, ty);
+        let first = match (own, &wanted) {
+            (Some(own), _) if aggregate.others.is_none() => Some(own),
+            (_, Some(shape)) => Some(shape[aggregate.dimension.min(shape.len() - 1)].clone()),
+            (own, None) => own,
+        };
+        let Some(bounds) = first else { return self.dynamic_aggregate(aggregate, ty, target, span) };
+        let mut shape = vec![bounds.clone()];
+        if dimensions > 1 {
+            let Some(wanted) = wanted else {
+                return self.refuse("multi-dimensional aggregate without static bounds", span);
+            };
+            shape = wanted[aggregate.dimension..].to_vec();
+            shape[0] = bounds.clone();
+        }
+        let value = self.static_aggregate(aggregate, ty, target, &shape, span)?;
+        Ok(ArrayVal { value, shape: Some(shape), ty })
+    }
+
+    fn aggregate_bounds(&self, aggregate: &ArrayAggregate, ty: TypeId) -> Option<(BigInt, BigInt)> {
+        if !aggregate.positional.is_empty() {
+            let index = *self.a.index_types(ty).get(aggregate.dimension)?;
+            let (first, _) = self.a.discrete_bounds(index)?;
+            let length = BigInt::from(aggregate.positional.len());
+            return Some((first.clone(), first + length - 1));
+        }
+        let mut bounds: Option<(BigInt, BigInt)> = None;
+        for choice in aggregate.named.iter().flat_map(|p| &p.choices) {
+            let (low, high) = match choice {
+                PartChoice::Value(v) => {
+                    let v = v.value.as_ref()?.as_int()?.clone();
+                    (v.clone(), v)
+                }
+                PartChoice::Range(range) => range.static_integers()?,
+            };
+            bounds = Some(match bounds {
+                Some((a, b)) => (a.min(low), b.max(high)),
+                None => (low, high),
+            });
+        }
+        bounds
+    }
+
+    fn static_aggregate(
+        &mut self,
+        aggregate: &ArrayAggregate,
+        ty: TypeId,
+        target: TypeId,
+        shape: &[(BigInt, BigInt)],
+        span: Span,
+    ) -> Lower<ExprId> {
+        let component = self.a.component_type(ty).unwrap_or(ty);
+        let element = self.ir_type(component, span)?;
+        let element = if shape.len() > 1 { self.static_array_type(&shape[1..], element, ty)? } else { element };
+        let array_type = self.static_array_type(shape, element_base(self, element, shape), ty)?;
+        let _ = element;
+        let length = length_of(&shape[0]);
+        let low = shape[0].0.clone();
+        let result = self.temporary("aggregate", array_type);
+        match &aggregate.others {
+            Some(ArrayValue::Value(value)) if length as usize > aggregate.positional.len() => {
+                // Evaluated once per element in Ada; values without effect are the same each time.
+                let value = self.element(value, ty, target, component, shape)?;
+                let filled = self.p.add_expr(ir::ExprKind::ArrayFill(value), array_type, Some(span))?;
+                self.assign_var(result, filled, span);
+            }
+            _ => self.havoc(Place::var(result), span, "no initial value"),
+        }
+        if aggregate.positional.len() as u64 > length {
+            let wrong = self.p.bool_const(false);
+            self.check(CheckKind::Length, wrong, "the aggregate must not have more values than the array", span);
+            return Ok(self.p.var(result));
+        }
+        for (i, value) in aggregate.positional.iter().enumerate() {
+            let value = self.element(value, ty, target, component, shape)?;
+            let position = self.position(i as u64)?;
+            self.assign(Place::var(result).then(Projection::Index(position)), value, span);
+        }
+        for part in &aggregate.named {
+            self.aggregate_part(part, result, ty, target, component, shape, &low)?;
+        }
+        Ok(self.p.var(result))
+    }
+
+    fn element(
+        &mut self,
+        value: &Expr,
+        ty: TypeId,
+        target: TypeId,
+        component: TypeId,
+        shape: &[(BigInt, BigInt)],
+    ) -> Lower<ExprId> {
+        if shape.len() > 1
+            && let crate::sema::tree::ExprKind::ArrayAggregate(inner) = &value.kind
+        {
+            return self.static_aggregate(inner, ty, target, &shape[1..], value.span);
+        }
+        self.given(value, component)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn aggregate_part(
+        &mut self,
+        part: &ArrayPart,
+        result: ir::VarId,
+        ty: TypeId,
+        target: TypeId,
+        component: TypeId,
+        shape: &[(BigInt, BigInt)],
+        low: &BigInt,
+    ) -> Lower<()> {
+        let ArrayValue::Value(value) = &part.value else { return Ok(()) };
+        for choice in &part.choices {
+            let bounds = match choice {
+                PartChoice::Value(v) => v.value.as_ref().and_then(|v| v.as_int()).map(|v| (v.clone(), v.clone())),
+                PartChoice::Range(range) => range.static_integers(),
+            };
+            let Some((from, to)) = bounds else { return self.refuse("aggregate choice that is not static", part.span) };
+            if from > to {
+                continue;
+            }
+            let inside = shape[0].0 <= from && to <= shape[0].1;
+            if !inside {
+                let wrong = self.p.bool_const(false);
+                self.check(CheckKind::Index, wrong, "the choices of the aggregate must be within the bounds", part.span);
+                continue;
+            }
+            let start = (&from - low).to_u64().unwrap_or(0);
+            let count = length_of(&(from, to));
+            if count > 64 {
+                self.part_loop(part, value, result, ty, target, component, shape, start, count)?;
+                continue;
+            }
+            for i in start..start + count {
+                self.bind_iterator(part, low + BigInt::from(i), ty)?;
+                let item = self.element(value, ty, target, component, shape)?;
+                let position = self.position(i)?;
+                self.assign(Place::var(result).then(Projection::Index(position)), item, part.span);
+            }
+        }
+        Ok(())
+    }
+
+    fn bind_iterator(&mut self, part: &ArrayPart, value: BigInt, ty: TypeId) -> Lower<()> {
+        if let Some(iterator) = part.iterator {
+            let index = self.a.index_types(ty).first().copied().unwrap_or(ty);
+            let value = self.integer(value, self.a.base(index), part.span)?;
+            self.frame.substitutes.insert(iterator, value);
+        }
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn part_loop(
+        &mut self,
+        part: &ArrayPart,
+        value: &Expr,
+        result: ir::VarId,
+        ty: TypeId,
+        target: TypeId,
+        component: TypeId,
+        shape: &[(BigInt, BigInt)],
+        start: u64,
+        count: u64,
+    ) -> Lower<()> {
+        let span = part.span;
+        let position = self.position_type();
+        let total = self.position(count)?;
+        let offset = self.position(start)?;
+        let index = self.a.base(self.a.index_types(ty).first().copied().unwrap_or(ty));
+        let low = self.integer(shape[0].0.clone(), index, span)?;
+        self.count_loop_typed(total, position, Sign::Unsigned, span, |s, i| {
+            let at = s.p.binary(Binary::Add, i, offset)?;
+            if let Some(iterator) = part.iterator {
+                let target = s.ir_type(index, span)?;
+                let width = s.width(index);
+                let op = match width.cmp(&32) {
+                    std::cmp::Ordering::Less => ir::Convert::Truncate,
+                    std::cmp::Ordering::Equal => ir::Convert::Retype,
+                    std::cmp::Ordering::Greater => ir::Convert::ZeroExtend,
+                };
+                let step = s.p.convert(op, at, target)?;
+                let value = s.p.binary(Binary::Add, low, step)?;
+                s.frame.substitutes.insert(iterator, value);
+            }
+            let item = s.element(value, ty, target, component, shape)?;
+            s.assign(Place::var(result).then(Projection::Index(at)), item, span);
+            Ok(())
+        })
+    }
+
+    /// An aggregate whose bounds are known only at run time: `(others => V)` and `(L .. H => V)`.
+    fn dynamic_aggregate(
+        &mut self,
+        aggregate: &ArrayAggregate,
+        ty: TypeId,
+        target: TypeId,
+        span: Span,
+    ) -> Lower<ArrayVal> {
+        let component = self.a.component_type(ty).unwrap_or(ty);
+        let root = self.a.root(ty);
+        let target_type = self.ir_type(root, span)?;
+        if self.a.index_types(ty).len() != 1 || self.static_shape(root, span).is_some() || !aggregate.positional.is_empty() {
+            return self.refuse("aggregate with dynamic bounds", span);
+        }
+        let index = self.a.base(self.a.index_types(ty)[0]);
+        let (low, high, value) = match (aggregate.named.as_slice(), &aggregate.others) {
+            ([ArrayPart { choices, iterator: None, value: ArrayValue::Value(value), .. }], None) => {
+                match choices.as_slice() {
+                    [PartChoice::Range(range)] => (self.bound(&range.low, index)?, self.bound(&range.high, index)?, value),
+                    _ => return self.refuse("aggregate with dynamic bounds", span),
+                }
+            }
+            ([], Some(ArrayValue::Value(value))) => {
+                let Some(ranges) = self.a.array_bounds(target, span) else {
+                    return self.refuse("`others` without known bounds", span);
+                };
+                (self.bound(&ranges[0].low, index)?, self.bound(&ranges[0].high, index)?, value)
+            }
+            _ => return self.refuse("aggregate with dynamic bounds", span),
+        };
+        let value = self.given(value, component)?;
+        let element = self.ir_type(component, span)?;
+        let position = self.position_type();
+        let data_type = self.p.types.plain(ir::TypeKind::Array { index: position, element, length: None });
+        let data = self.p.add_expr(ir::ExprKind::ArrayFill(value), data_type, Some(span))?;
+        let value = self.p.add_expr(ir::ExprKind::RecordOf(vec![low, high, data]), target_type, Some(span))?;
+        Ok(ArrayVal { value, shape: None, ty: root })
+    }
+
+    pub(super) fn delta_array(&mut self, base: &Expr, parts: &[ArrayPart], span: Span) -> Lower<ArrayVal> {
+        let array = self.array(base)?;
+        let ty = self.p.type_of(array.value);
+        let result = self.temporary("changed", ty);
+        self.assign_var(result, array.value, span);
+        let component = self.a.component_type(base.ty).unwrap_or(base.ty);
+        let data = if array.shape.is_none() { Some(2) } else { None };
+        let index = self.a.base(self.a.index_types(base.ty)[0]);
+        let (first, last) = self.bounds(&array, 0, span)?;
+        for part in parts {
+            let ArrayValue::Value(value) = &part.value else { return self.refuse("`<>` in a delta aggregate", span) };
+            for choice in &part.choices {
+                let PartChoice::Value(at) = choice else {
+                    if let PartChoice::Range(range) = choice
+                        && let Some((from, to)) = range.static_integers()
+                        && to.clone() - &from < BigInt::from(64)
+                    {
+                        let mut at = from;
+                        while at <= to {
+                            let value_at = self.integer(at.clone(), index, span)?;
+                            self.delta_change(result, data, value_at, (first, last), index, value, component, part)?;
+                            at += BigInt::one();
+                        }
+                        continue;
+                    }
+                    return self.refuse("range in a delta aggregate", span);
+                };
+                let at = self.expression(at)?;
+                self.delta_change(result, data, at, (first, last), index, value, component, part)?;
+            }
+        }
+        let value = self.p.var(result);
+        Ok(ArrayVal { value, ..array })
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn delta_change(
+        &mut self,
+        result: ir::VarId,
+        data: Option<u32>,
+        at: ExprId,
+        bounds: (ExprId, ExprId),
+        index: TypeId,
+        value: &Expr,
+        component: TypeId,
+        part: &ArrayPart,
+    ) -> Lower<()> {
+        if let Some(iterator) = part.iterator {
+            self.frame.substitutes.insert(iterator, at);
+        }
+        let above = self.less_equal(bounds.0, at, index)?;
+        let below = self.less_equal(at, bounds.1, index)?;
+        let condition = self.and(above, below)?;
+        self.check(CheckKind::Index, condition, "the index of the changed element must be within the bounds", part.span);
+        let value = self.given(value, component)?;
+        let position = self.position_between(bounds.0, at, index)?;
+        let mut place = Place::var(result);
+        if let Some(data) = data {
+            place = place.then(Projection::Field(data));
+        }
+        self.assign(place.then(Projection::Index(position)), value, part.span);
+        Ok(())
+    }
+}
+
+/// The innermost element type of nested arrays that `shape` describes.
+fn element_base(lowerer: &Lowerer<'_>, element: ir::TypeId, shape: &[(BigInt, BigInt)]) -> ir::TypeId {
+    let mut ty = element;
+    for _ in 1..shape.len() {
+        if let ir::TypeKind::Array { element, .. } = lowerer.p.types.kind(ty) {
+            ty = *element;
+        }
+    }
+    ty
+}

@@ -1,0 +1,388 @@
+//! Entry points: where executions start, and from what states.
+//!
+//! A main program starts with the elaboration of all units. A visible subprogram of a package starts from
+//! an arbitrary valid state of its parameters and of all package variables, constants having their
+//! values, and its preconditions are assumed.
+
+use super::{Frame, Lower, LowerOptions, Lowerer};
+use crate::sema::entities::{EntityId, EntityKind, Meaning, ObjectRole, SubprogramId};
+use crate::sema::tree::Item;
+use crate::sema::types::*;
+use crate::syntax::ast::Mode;
+use cairn_base::{FileId, Span};
+use cairn_ir as ir;
+use ir::{Binary, Callee, ExprId, Initial, Origin, Place, ProcId, Sign, StatementKind, VariableKind};
+
+impl Lowerer<'_> {
+    pub(super) fn entry_points(&mut self, options: &LowerOptions) {
+        let chosen = self.chosen(options);
+        let main = chosen.iter().any(|&id| self.a.subprograms[id].main);
+        let elaboration = self.elaboration(main);
+        let mut entries = Vec::new();
+        for id in chosen {
+            let propagates = false;
+            let span = self.a.subprograms[id].span;
+            match self.procedure(id, propagates, span) {
+                Ok(procedure) => entries.push((id, Some(procedure))),
+                Err(refusal) => {
+                    entries.push((id, None));
+                    self.refused_entry(id, &refusal);
+                }
+            }
+        }
+        // Bodies first: they show which globals there are.
+        while let Some((id, propagates)) = self.queue.pop() {
+            self.subprogram(id, propagates);
+        }
+        if !main {
+            self.arbitrary_globals();
+        }
+        for (id, procedure) in entries {
+            if let Some(procedure) = procedure {
+                self.wrapper(id, procedure, elaboration, main);
+            }
+        }
+        if !main && let Some(full) = self.full_elaboration() {
+            self.p.entries.push(full);
+        }
+    }
+
+    fn chosen(&self, options: &LowerOptions) -> Vec<SubprogramId> {
+        let with_body = |id: &SubprogramId| matches!(self.a.subprograms[*id].meaning, Meaning::Body(_) | Meaning::Unsupported(_));
+        let all: Vec<SubprogramId> = self.a.subprograms.ids().filter(with_body).collect();
+        if !options.entries.is_empty() {
+            let wanted = |id: &SubprogramId| {
+                let name = self.a.subprograms[*id].name.to_lowercase();
+                options.entries.iter().any(|w| {
+                    let w = w.to_lowercase();
+                    name == w || name.ends_with(&format!(".{w}"))
+                })
+            };
+            return all.into_iter().filter(wanted).collect();
+        }
+        let main: Vec<SubprogramId> = all.iter().copied().filter(|&id| self.a.subprograms[id].main).collect();
+        if !main.is_empty() {
+            return main;
+        }
+        let visible: Vec<SubprogramId> = all.iter().copied().filter(|&id| self.a.subprograms[id].visible).collect();
+        visible
+    }
+
+    /// An entry whose parameters cannot be represented: reaching it is unsupported.
+    fn refused_entry(&mut self, id: SubprogramId, refusal: &super::Refusal) {
+        let name = self.a.subprograms[id].name.to_string();
+        let procedure = self.p.add_procedure(format!("{name}'Entry"));
+        let block = self.p.add_block(procedure, "entry");
+        self.frame = Frame::new(procedure, block, Some(id));
+        let span = self.a.subprograms[id].span;
+        self.unsupported(refusal, span);
+        self.terminate(ir::Terminator::Return, Some(span));
+        self.p.entries.push(procedure);
+    }
+
+    /// The procedure that elaborates: everything for a main program, only constants otherwise.
+    fn elaboration(&mut self, everything: bool) -> Option<ProcId> {
+        let units = self.a.elaboration.clone();
+        let name = if everything { "Elaboration" } else { "Elaboration'Constants" };
+        let items: Vec<Item> = units.into_iter().flat_map(|u| u.1).filter(|i| everything || self.is_constant(i)).collect();
+        if items.is_empty() {
+            return None;
+        }
+        Some(self.elaboration_procedure(name, &items))
+    }
+
+    fn elaboration_procedure(&mut self, name: &str, items: &[Item]) -> ProcId {
+        let procedure = self.p.add_procedure(name);
+        let block = self.p.add_block(procedure, "entry");
+        self.frame = Frame::new(procedure, block, None);
+        self.items(items);
+        self.terminate(ir::Terminator::Return, None);
+        procedure
+    }
+
+    /// With package entry points, elaboration itself is one more entry, if it does anything.
+    fn full_elaboration(&mut self) -> Option<ProcId> {
+        let items: Vec<Item> = self.a.elaboration.iter().flat_map(|u| u.1.clone()).collect();
+        let trivial = items.iter().all(|i| match i {
+            Item::Object { init, .. } => init.as_ref().is_none_or(|e| e.value.is_some()),
+            _ => false,
+        });
+        if trivial {
+            return None;
+        }
+        let procedure = self.elaboration_procedure("Elaboration", &items);
+        while let Some((id, propagates)) = self.queue.pop() {
+            self.subprogram(id, propagates);
+        }
+        Some(procedure)
+    }
+
+    fn is_constant(&self, item: &Item) -> bool {
+        let Item::Object { entity, .. } = item else { return false };
+        match &self.a.entities[*entity].kind {
+            EntityKind::Object(object) => object.role == ObjectRole::Constant && object.value.is_none(),
+            _ => false,
+        }
+    }
+
+    fn arbitrary_globals(&mut self) {
+        for (&entity, &variable) in &self.globals {
+            let EntityKind::Object(object) = &self.a.entities[entity].kind else { continue };
+            if object.role != ObjectRole::Constant {
+                self.p.variables[variable].initial = Initial::Arbitrary;
+            }
+        }
+    }
+
+    fn wrapper(&mut self, id: SubprogramId, callee: ProcId, elaboration: Option<ProcId>, main: bool) {
+        let name = self.a.subprograms[id].name.to_string();
+        let procedure = self.p.add_procedure(format!("{name}'Entry"));
+        let block = self.p.add_block(procedure, "entry");
+        self.p.procedures[procedure].span = Some(self.a.subprograms[id].span);
+        self.frame = Frame::new(procedure, block, None);
+        let span = self.a.subprograms[id].span;
+        if let Err(refusal) = self.wrapper_body(id, callee, elaboration, main, span) {
+            self.unsupported(&refusal, span);
+        }
+        self.terminate(ir::Terminator::Return, Some(span));
+        self.p.entries.push(procedure);
+    }
+
+    fn wrapper_body(
+        &mut self,
+        id: SubprogramId,
+        callee: ProcId,
+        elaboration: Option<ProcId>,
+        main: bool,
+        span: Span,
+    ) -> Lower<()> {
+        if let Some(elaboration) = elaboration {
+            let call =
+                StatementKind::Call { callee: Callee::Direct(elaboration), arguments: Vec::new(), results: Vec::new() };
+            self.emit(call, Origin::implied(Some(span), "elaboration"));
+        }
+        if !main {
+            self.valid_globals(span)?;
+        }
+        let parameters = self.a.subprograms[id].parameters.clone();
+        let mut arguments = Vec::new();
+        for parameter in &parameters {
+            if parameter.mode == Mode::Out && self.a.is_scalar(parameter.ty) {
+                continue;
+            }
+            let entity = &self.a.entities[parameter.entity];
+            let (name, place) = (entity.spelled.to_string(), entity.span);
+            let ty = self.ir_type(parameter.ty, span)?;
+            let variable = self.local(&name, ty, VariableKind::Parameter, Some(place));
+            let value = self.p.var(variable);
+            self.assume_valid(value, parameter.ty, place)?;
+            self.frame.substitutes.insert(parameter.entity, value);
+            arguments.push(value);
+        }
+        for clause in self.a.subprograms[id].contract.pre.clone() {
+            let condition = self.expression(&clause.condition)?;
+            self.assume(condition, clause.span, "precondition of the entry point");
+        }
+        let mut results = Vec::new();
+        if let Some(result) = self.a.subprograms[id].result {
+            let ty = self.ir_type(result, span)?;
+            results.push(Place::var(self.temporary("result", ty)));
+        }
+        for parameter in parameters.iter().filter(|p| p.mode != Mode::In) {
+            let ty = self.ir_type(parameter.ty, span)?;
+            results.push(Place::var(self.temporary("returned", ty)));
+        }
+        self.emit(StatementKind::Call { callee: Callee::Direct(callee), arguments, results }, Origin::source(span));
+        Ok(())
+    }
+
+    fn valid_globals(&mut self, span: Span) -> Lower<()> {
+        let mut globals: Vec<(EntityId, ir::VarId)> = self.globals.iter().map(|(&e, &v)| (e, v)).collect();
+        globals.sort();
+        for (entity, variable) in globals {
+            let EntityKind::Object(object) = &self.a.entities[entity].kind else { continue };
+            if object.role == ObjectRole::Constant {
+                continue;
+            }
+            let ty = object.ty;
+            let value = self.p.var(variable);
+            self.assume_valid(value, ty, span)?;
+        }
+        Ok(())
+    }
+
+    /// Inputs are valid values of their subtypes, components included.
+    fn assume_valid(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
+        match self.a.kind(ty).clone() {
+            TypeKind::Array { component, .. } => self.assume_valid_array(value, ty, component, span),
+            TypeKind::Record { components, .. } => {
+                for (i, component) in components.iter().enumerate() {
+                    let field = self.p.field(value, i as u32)?;
+                    self.assume_valid(field, component.ty, span)?;
+                }
+                self.assume_constraint(value, ty, &components, span)?;
+                for predicate in self.a.types[ty].predicates.clone() {
+                    let condition = self.predicate(&predicate, value)?;
+                    self.assume(condition, span, "inputs are valid");
+                }
+                Ok(())
+            }
+            _ => {
+                let condition = self.valid(value, ty, span)?;
+                self.assume(condition, span, "inputs are valid");
+                Ok(())
+            }
+        }
+    }
+
+    /// Discriminants of a constrained subtype, and bounds of components that depend on discriminants.
+    fn assume_constraint(&mut self, value: ExprId, ty: TypeId, components: &[Component], span: Span) -> Lower<()> {
+        for (i, expected) in self.a.types[ty].discriminants.clone().unwrap_or_default().iter().enumerate() {
+            let expected = self.bound(expected, components[i].ty)?;
+            let found = self.p.field(value, i as u32)?;
+            let equal = self.p.binary(Binary::Equal, found, expected)?;
+            self.assume(equal, span, "inputs are valid");
+        }
+        let count = components.iter().filter(|c| c.discriminant).count();
+        let mut discriminants = Vec::new();
+        for i in 0..count {
+            discriminants.push(self.p.field(value, i as u32)?);
+        }
+        self.frame.discriminants.push(discriminants);
+        let result = self.assume_component_bounds(value, components, span);
+        self.frame.discriminants.pop();
+        result
+    }
+
+    fn assume_component_bounds(&mut self, value: ExprId, components: &[Component], span: Span) -> Lower<()> {
+        for (i, component) in components.iter().enumerate() {
+            if !self.a.is_array(component.ty) || self.static_shape(component.ty, span).is_some() {
+                continue;
+            }
+            let field = self.p.field(value, i as u32)?;
+            for (dimension, range) in self.a.array_bounds(component.ty, span).unwrap_or_default().iter().enumerate() {
+                let index = self.a.index_types(component.ty)[dimension];
+                let (low, high) = (self.bound(&range.low, index)?, self.bound(&range.high, index)?);
+                let at = 2 * dimension as u32;
+                let (first, last) = (self.p.field(field, at)?, self.p.field(field, at + 1)?);
+                let a = self.p.binary(Binary::Equal, first, low)?;
+                let b = self.p.binary(Binary::Equal, last, high)?;
+                let both = self.and(a, b)?;
+                self.assume(both, span, "inputs are valid");
+            }
+        }
+        Ok(())
+    }
+
+    fn assume_valid_array(&mut self, value: ExprId, ty: TypeId, component: TypeId, span: Span) -> Lower<()> {
+        let shape = self.static_shape(ty, span);
+        if shape.is_none() {
+            self.assume_bounds(value, ty, span)?;
+        }
+        if !self.needs_validity(component) {
+            return Ok(());
+        }
+        let Some(shape) = shape else {
+            return self.assume_all_valid(value, ty, component, span);
+        };
+        let length = super::arrays::length_of(&shape[0]);
+        let inner = |s: &mut Self, element: ExprId| {
+            if shape.len() == 1 { s.assume_valid(element, component, span) } else { s.assume_valid_rows(element, component, &shape[1..], span) }
+        };
+        if length <= 64 {
+            for i in 0..length {
+                let position = self.position(i)?;
+                let element = self.p.index(value, position)?;
+                inner(self, element)?;
+            }
+            return Ok(());
+        }
+        let count = self.position(length)?;
+        let position = self.position_type();
+        self.count_loop_typed(count, position, Sign::Unsigned, span, |s, i| {
+            let element = s.p.index(value, i)?;
+            inner(s, element)
+        })
+    }
+
+    fn assume_valid_rows(
+        &mut self,
+        value: ExprId,
+        component: TypeId,
+        shape: &[(num_bigint::BigInt, num_bigint::BigInt)],
+        span: Span,
+    ) -> Lower<()> {
+        let count = self.position(super::arrays::length_of(&shape[0]))?;
+        let position = self.position_type();
+        self.count_loop_typed(count, position, Sign::Unsigned, span, |s, i| {
+            let element = s.p.index(value, i)?;
+            if shape.len() == 1 { s.assume_valid(element, component, span) } else { s.assume_valid_rows(element, component, &shape[1..], span) }
+        })
+    }
+
+    /// Elements of an array without static bounds: for all positions.
+    fn assume_all_valid(&mut self, value: ExprId, ty: TypeId, component: TypeId, span: Span) -> Lower<()> {
+        if self.a.index_types(ty).len() != 1 || !self.a.is_scalar(component) {
+            return self.refuse("unconstrained array of this component type as an input", span);
+        }
+        let position = self.position_type();
+        let name = self.unique("position");
+        let procedure = self.frame.procedure;
+        let bound = self.p.add_variable(name, position, VariableKind::Bound, Some(procedure));
+        let data = self.p.field(value, 2)?;
+        let at = self.p.var(bound);
+        let element = self.p.index(data, at)?;
+        self.frame.pure_depth += 1;
+        let condition = self.valid(element, component, span);
+        self.frame.pure_depth -= 1;
+        let condition = condition?;
+        let boolean = self.p.types.bool();
+        let all = self.p.add_expr(ir::ExprKind::Forall(vec![bound], condition), boolean, Some(span))?;
+        self.assume(all, span, "inputs are valid");
+        Ok(())
+    }
+
+    /// Whether some value of the representation is no valid value of the subtype.
+    fn needs_validity(&mut self, ty: TypeId) -> bool {
+        match self.a.kind(ty).clone() {
+            TypeKind::Array { component, .. } => self.needs_validity(component),
+            TypeKind::Record { components, .. } => components.iter().any(|c| self.needs_validity(c.ty)),
+            TypeKind::Float { .. } => true,
+            _ => {
+                let span = Span { file: FileId(0), start: 0, end: 0 };
+                let Ok(ir_type) = self.ir_type(ty, span) else { return true };
+                if self.a.is_boolean(ty) {
+                    return self.a.types[ty].range.is_some() || !self.a.types[ty].predicates.is_empty();
+                }
+                let Ok(zero) = self.p.int_const(ir_type, 0) else { return true };
+                match self.valid(zero, ty, span) {
+                    Ok(condition) => self.constant_bool(condition) != Some(true),
+                    Err(_) => true,
+                }
+            }
+        }
+    }
+
+    /// Bounds of an unconstrained array input: within the index subtype, or a null range.
+    fn assume_bounds(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
+        for (dimension, &index) in self.a.index_types(ty).to_vec().iter().enumerate() {
+            let at = 2 * dimension as u32;
+            let (first, last) = (self.p.field(value, at)?, self.p.field(value, at + 1)?);
+            let nonempty = self.less_equal(first, last, self.a.base(index))?;
+            let empty = self.p.not(nonempty)?;
+            let mut within = self.p.bool_const(true);
+            for bound in [first, last] {
+                if let Some(condition) = self.in_range(bound, index, span)? {
+                    within = self.and(within, condition)?;
+                }
+            }
+            let condition = self.or(empty, within)?;
+            self.assume(condition, span, "inputs are valid");
+            // A null range still has its first bound where Ada's own null arrays have it.
+            if let Some(condition) = self.in_range(first, index, span)? {
+                self.assume(condition, span, "inputs are valid");
+            }
+        }
+        Ok(())
+    }
+}

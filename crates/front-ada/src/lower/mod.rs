@@ -1,0 +1,265 @@
+//! From the typed tree to the program form.
+//!
+//! Nothing stays implicit: every check Ada implies is a `check` (or, where a handler catches the
+//! exception, a branch) before the operation; short-circuit forms are branches; parameters are copied in
+//! and out; a construct we do not translate is a failing `check` of kind `unsupported`.
+//!
+//! Representation: discrete values are machine integers of the base type's width (Boolean is `bool`),
+//! arrays with static bounds are arrays from position 0, other arrays carry their bounds in a record
+//! `(first, last, …, data)`, fixed-point values are scaled integers. Variables of enclosing subprograms
+//! that a nested one uses are passed to it and back ([`captures`]).
+
+mod aggregates;
+mod arrays;
+mod attributes;
+mod calls;
+mod captures;
+mod checks;
+mod convert;
+mod entries;
+mod expressions;
+mod operators;
+mod reals;
+mod statements;
+mod subprograms;
+mod types;
+mod visit;
+
+use crate::sema::Analysis;
+use crate::sema::entities::{EntityId, SubprogramId};
+use crate::sema::tree::{LabelId, LoopId};
+use crate::sema::types::TypeId;
+use cairn_base::{SourceMap, Span};
+use cairn_ir as ir;
+use cairn_ir::typing::TypeError;
+use ir::{BlockId, CheckKind, ExprId, Origin, Place, ProcId, Program, StatementKind, Terminator, VarId, VariableKind};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Why a construct was not translated.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    pub what: Rc<str>,
+    pub span: Option<Span>,
+}
+
+impl From<TypeError> for Refusal {
+    fn from(error: TypeError) -> Self {
+        Refusal { what: format!("construct ({error})").into(), span: None }
+    }
+}
+
+pub(crate) type Lower<T> = Result<T, Refusal>;
+
+/// What the caller may choose.
+#[derive(Clone, Debug, Default)]
+pub struct LowerOptions {
+    /// Names of entry points (`Package.Subprogram`, any case); empty: the main program, or every visible
+    /// subprogram.
+    pub entries: Vec<String>,
+}
+
+/// A region whose exceptions are handled.
+#[derive(Clone)]
+struct Region {
+    /// Exceptions (empty with `others`) and the block of each handler.
+    handlers: Vec<(Vec<EntityId>, bool, BlockId)>,
+}
+
+/// The procedure being written.
+struct Frame {
+    procedure: ProcId,
+    block: BlockId,
+    subprogram: Option<SubprogramId>,
+    variables: FxHashMap<EntityId, VarId>,
+    /// Where `exit` goes.
+    exits: FxHashMap<LoopId, BlockId>,
+    labels: FxHashMap<LabelId, BlockId>,
+    regions: Vec<Region>,
+    /// Exceptions that no handler here takes go to the caller, through this variable.
+    propagates: Option<VarId>,
+    /// The exception being handled, for `raise;`.
+    raised: Option<VarId>,
+    result: Option<VarId>,
+    return_block: Option<BlockId>,
+    /// Values kept for `'Old` and `'Loop_Entry`, by the place of the attribute.
+    kept: FxHashMap<Span, VarId>,
+    names: FxHashMap<String, u32>,
+    blocks: u32,
+    /// Values of discriminants of the object being built or indexed.
+    discriminants: Vec<Vec<ExprId>>,
+    /// Expressions that stand for entities (subjects of predicates).
+    substitutes: FxHashMap<EntityId, ExprId>,
+    /// Elements that loops go through, standing for places in an array.
+    places: FxHashMap<EntityId, Place>,
+    /// Inside a specification expression: no checks, quantifiers stay quantifiers.
+    pure_depth: u32,
+}
+
+pub struct Lowerer<'a> {
+    a: &'a Analysis,
+    sources: &'a SourceMap,
+    p: Program,
+    types: FxHashMap<TypeId, ir::TypeId>,
+    globals: FxHashMap<EntityId, VarId>,
+    global_names: FxHashMap<String, u32>,
+    procedures: FxHashMap<(SubprogramId, bool), ProcId>,
+    queue: Vec<(SubprogramId, bool)>,
+    procedure_names: FxHashMap<String, u32>,
+    captures: FxHashMap<SubprogramId, Rc<Vec<EntityId>>>,
+    exception_codes: FxHashMap<EntityId, u32>,
+    frame: Frame,
+}
+
+/// Lowers everything reachable from the entry points.
+pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Program {
+    let mut p = Program::new();
+    p.language = ir::Language::Ada;
+    let mut lowerer = Lowerer {
+        a,
+        sources,
+        p,
+        types: FxHashMap::default(),
+        globals: FxHashMap::default(),
+        global_names: FxHashMap::default(),
+        procedures: FxHashMap::default(),
+        queue: Vec::new(),
+        procedure_names: FxHashMap::default(),
+        captures: captures::captures(a),
+        exception_codes: FxHashMap::default(),
+        frame: Frame::new(ProcId(0), BlockId(0), None),
+    };
+    lowerer.entry_points(options);
+    while let Some((id, propagates)) = lowerer.queue.pop() {
+        lowerer.subprogram(id, propagates);
+    }
+    lowerer.p
+}
+
+impl Frame {
+    fn new(procedure: ProcId, block: BlockId, subprogram: Option<SubprogramId>) -> Self {
+        Self {
+            procedure,
+            block,
+            subprogram,
+            variables: FxHashMap::default(),
+            exits: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            regions: Vec::new(),
+            propagates: None,
+            raised: None,
+            result: None,
+            return_block: None,
+            kept: FxHashMap::default(),
+            names: FxHashMap::default(),
+            blocks: 0,
+            discriminants: Vec::new(),
+            substitutes: FxHashMap::default(),
+            places: FxHashMap::default(),
+            pure_depth: 0,
+        }
+    }
+}
+
+impl Lowerer<'_> {
+    fn refuse<T>(&self, what: impl Into<Rc<str>>, span: Span) -> Lower<T> {
+        Err(Refusal { what: what.into(), span: Some(span) })
+    }
+
+    // ---- blocks and statements ----
+
+    fn new_block(&mut self, hint: &str) -> BlockId {
+        self.frame.blocks += 1;
+        let label = format!("{hint}{}", self.frame.blocks);
+        self.p.add_block(self.frame.procedure, label)
+    }
+    fn emit(&mut self, kind: StatementKind, origin: Origin) {
+        self.p.push_statement(self.frame.procedure, self.frame.block, kind, origin);
+    }
+    /// Ends the current block.
+    fn terminate(&mut self, terminator: Terminator, span: Option<Span>) {
+        let origin = Origin { span, reason: ir::Reason::Source };
+        self.p.set_terminator(self.frame.procedure, self.frame.block, terminator, origin);
+    }
+    fn goto(&mut self, block: BlockId, span: Option<Span>) {
+        self.terminate(Terminator::Goto(block), span);
+    }
+    fn branch(&mut self, condition: ExprId, then: BlockId, otherwise: BlockId, span: Option<Span>) {
+        self.terminate(Terminator::Branch { condition, then, otherwise }, span);
+    }
+    fn enter(&mut self, block: BlockId) {
+        self.frame.block = block;
+    }
+    fn assign(&mut self, target: Place, value: ExprId, span: Span) {
+        self.emit(StatementKind::Assign { target, value }, Origin::source(span));
+    }
+    fn assign_var(&mut self, var: VarId, value: ExprId, span: Span) {
+        self.assign(Place::var(var), value, span);
+    }
+    fn havoc(&mut self, target: Place, span: Span, why: &str) {
+        self.emit(StatementKind::Havoc { target }, Origin::implied(Some(span), why));
+    }
+    fn assume(&mut self, condition: ExprId, span: Span, why: &str) {
+        if self.constant_bool(condition) != Some(true) {
+            self.emit(StatementKind::Assume(condition), Origin::implied(Some(span), why));
+        }
+    }
+
+    // ---- variables ----
+
+    fn unique(&mut self, name: &str) -> String {
+        let count = self.frame.names.entry(name.to_string()).or_insert(0);
+        *count += 1;
+        if *count == 1 { name.to_string() } else { format!("{name}.{count}") }
+    }
+    fn local(&mut self, name: &str, ty: ir::TypeId, kind: VariableKind, span: Option<Span>) -> VarId {
+        let name = self.unique(name);
+        let procedure = self.frame.procedure;
+        let var = self.p.add_variable(name, ty, kind, Some(procedure));
+        self.p.variables[var].span = span;
+        var
+    }
+    /// A variable the source does not show.
+    fn temporary(&mut self, hint: &str, ty: ir::TypeId) -> VarId {
+        let var = self.local(hint, ty, VariableKind::Local, None);
+        self.p.variables[var].temporary = true;
+        var
+    }
+    /// Keeps a value in a temporary, so that later changes do not affect it.
+    fn keep(&mut self, hint: &str, value: ExprId, span: Span) -> ExprId {
+        if matches!(self.p.expr(value).kind, ir::ExprKind::Const(_)) {
+            return value;
+        }
+        let ty = self.p.type_of(value);
+        let var = self.temporary(hint, ty);
+        self.assign_var(var, value, span);
+        self.p.var(var)
+    }
+
+    fn text(&self, span: Span) -> String {
+        let text = self.sources.text(span);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let joined = words.join(" ");
+        if joined.chars().count() <= 60 {
+            return joined;
+        }
+        joined.chars().take(57).chain("...".chars()).collect()
+    }
+
+    fn constant_bool(&self, e: ExprId) -> Option<bool> {
+        match &self.p.expr(e).kind {
+            ir::ExprKind::Const(ir::Value::Bool(b)) => Some(*b),
+            _ => None,
+        }
+    }
+
+    /// The failing check that stands for a construct we do not translate.
+    fn unsupported(&mut self, refusal: &Refusal, place: Span) {
+        let span = refusal.span.unwrap_or(place);
+        let description = format!("{} is not supported", refusal.what);
+        let procedure = self.frame.procedure;
+        let property = self.p.add_property(CheckKind::Unsupported, Some(procedure), description, Some(span));
+        let condition = self.p.bool_const(false);
+        self.emit(StatementKind::Check { property, condition }, Origin::source(span));
+    }
+}

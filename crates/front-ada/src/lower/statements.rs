@@ -1,0 +1,442 @@
+//! Statements and elaboration of declarations.
+
+use super::{Lower, Lowerer, Region};
+use crate::sema::entities::{EntityKind, ObjectRole};
+use crate::sema::tree::*;
+use crate::sema::types::TypeId;
+use cairn_base::Span;
+use cairn_ir as ir;
+use ir::{BlockId, CheckKind, Origin, Place, StatementKind as Ir, VariableKind};
+
+impl Lowerer<'_> {
+    pub(super) fn statements(&mut self, list: &[Statement]) {
+        for statement in list {
+            if let Err(refusal) = self.statement(statement) {
+                self.unsupported(&refusal, statement.span);
+            }
+        }
+    }
+
+    pub(super) fn items(&mut self, list: &[Item]) {
+        for item in list {
+            self.item(item);
+        }
+    }
+
+    pub(super) fn item(&mut self, item: &Item) {
+        let (result, span) = match item {
+            Item::Object { entity, init, span } => (self.declare(*entity, init.as_ref(), *span), *span),
+            Item::Statements(list) => {
+                self.statements(list);
+                return;
+            }
+            Item::ConstraintCheck { ty, parent, span } => (self.constraint_check(*ty, *parent, *span), *span),
+            Item::Unsupported(what, span) => (self.refuse(what.clone(), *span), *span),
+        };
+        if let Err(refusal) = result {
+            self.unsupported(&refusal, span);
+        }
+    }
+
+    fn declare(&mut self, entity: crate::sema::entities::EntityId, init: Option<&Expr>, span: Span) -> Lower<()> {
+        let e = &self.a.entities[entity];
+        let EntityKind::Object(object) = &e.kind else { return self.refuse("declaration", span) };
+        let (ty, spelled, place) = (object.ty, e.spelled.to_string(), e.span);
+        if object.value.is_some() && self.a.is_scalar(ty) {
+            return Ok(());
+        }
+        if self.a.is_refused(ty).is_some() && init.is_none() {
+            // Harmless until it is used, which is refused there.
+            return Ok(());
+        }
+        let value = match init {
+            Some(init) => self.given(init, ty)?,
+            None => {
+                let value = self.default_value(ty, None, span)?;
+                if !self.a.types[ty].predicates.is_empty() && self.a.types[ty].default.is_some() {
+                    self.predicate_checks(value, ty, span)?;
+                }
+                value
+            }
+        };
+        let var = if e.owner.is_none() {
+            self.variable(entity, span)?
+        } else if let Some(&var) = self.frame.variables.get(&entity) {
+            var
+        } else {
+            let ir_type = self.ir_type(ty, span)?;
+            let var = self.local(&spelled, ir_type, VariableKind::Local, Some(place));
+            self.p.variables[var].temporary = spelled.contains('.');
+            self.frame.variables.insert(entity, var);
+            var
+        };
+        let origin = match init {
+            Some(_) => Origin::source(span),
+            None => Origin::implied(Some(span), "default initialization"),
+        };
+        self.emit(Ir::Assign { target: Place::var(var), value }, origin);
+        Ok(())
+    }
+
+    /// A range must lie in the subtype it constrains, unless it is null.
+    fn constraint_check(&mut self, ty: TypeId, parent: TypeId, span: Span) -> Lower<()> {
+        let Some(range) = self.a.types[ty].range.clone() else { return Ok(()) };
+        let (low, high) = (self.bound(&range.low, ty)?, self.bound(&range.high, ty)?);
+        let base = self.a.base(ty);
+        let nonempty = self.less_equal(low, high, base)?;
+        let (low_in, high_in) = (self.in_range(low, parent, span)?, self.in_range(high, parent, span)?);
+        let mut within = self.p.bool_const(true);
+        for condition in [low_in, high_in].into_iter().flatten() {
+            within = self.and(within, condition)?;
+        }
+        let empty = self.p.not(nonempty)?;
+        let condition = self.or(empty, within)?;
+        let text = format!("{} must be within {}", self.text(span), self.a.type_name(parent));
+        self.check(CheckKind::Range, condition, text, span);
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Lower<()> {
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::Null => Ok(()),
+            StatementKind::Assign(target, value) => self.assignment(target, value, span),
+            StatementKind::Call(id, arguments) => self.call_procedure(*id, arguments, span),
+            StatementKind::If(arms, otherwise) => self.if_statement(arms, otherwise, span),
+            StatementKind::Case(selector, arms) => self.case_statement(selector, arms, span),
+            StatementKind::Loop { id, scheme, body } => self.loop_statement(*id, scheme, body, span),
+            StatementKind::Block { items, body, handlers, .. } => self.handled(items, body, handlers, span),
+            StatementKind::Exit(id, condition) => self.exit(*id, condition.as_ref(), span),
+            StatementKind::Goto(label) => {
+                let block = self.label_block(*label);
+                self.goto(block, Some(span));
+                let dead = self.new_block("after_goto");
+                self.enter(dead);
+                Ok(())
+            }
+            StatementKind::Label(label) => {
+                let block = self.label_block(*label);
+                self.goto(block, Some(span));
+                self.enter(block);
+                Ok(())
+            }
+            StatementKind::Return(value) => self.return_statement(value.as_ref(), span),
+            StatementKind::ExtendedReturn { entity, items, body, handlers } => {
+                self.extended_return(*entity, items, body, handlers, span)
+            }
+            StatementKind::Raise(Some(exception)) => {
+                self.raise(*exception, span);
+                Ok(())
+            }
+            StatementKind::Raise(None) => {
+                self.reraise(span);
+                Ok(())
+            }
+            StatementKind::Assert(kind, condition) => self.assert_statement(*kind, condition, span),
+            StatementKind::Assume(condition) => {
+                let condition = self.expression(condition)?;
+                self.emit(Ir::Assume(condition), Origin::source(span));
+                Ok(())
+            }
+            // Progress of variants is checked between iterations, by the loop itself.
+            StatementKind::LoopVariant(_) => Ok(()),
+            StatementKind::NotOverflow { operator, ty, left, right } => {
+                let (a, b) = (self.expression(left)?, self.expression(right)?);
+                self.arithmetic(*operator, a, b, self.a.base(*ty), span).map(|_| ())
+            }
+            StatementKind::Unsupported(what) => self.refuse(what.clone(), span),
+        }
+    }
+
+    fn label_block(&mut self, label: LabelId) -> BlockId {
+        if let Some(&block) = self.frame.labels.get(&label) {
+            return block;
+        }
+        let block = self.new_block("label");
+        self.frame.labels.insert(label, block);
+        block
+    }
+
+    fn assignment(&mut self, target: &Expr, value: &Expr, span: Span) -> Lower<()> {
+        if let ExprKind::Slice(array, range) = &target.kind {
+            return self.assign_slice(array, range, value, target.ty, span);
+        }
+        let value = if self.a.is_array(target.ty) && self.a.array_bounds(target.ty, span).is_none() {
+            self.given_bounds_of(target, value, span)?
+        } else {
+            self.given(value, target.ty)?
+        };
+        // Assigning through a conversion changes the representation back.
+        if let ExprKind::Convert(inner) = &target.kind {
+            let place = self.place(inner)?;
+            let value = if self.a.is_scalar(inner.ty) { self.convert_scalar(value, target.ty, inner.ty, span)? } else { value };
+            self.assign(place, value, span);
+            return Ok(());
+        }
+        let place = self.place(target)?;
+        if self.a.is_record(target.ty) && self.is_constrained_object(target) {
+            self.kept_discriminants(target, value, span)?;
+        }
+        self.assign(place, value, span);
+        Ok(())
+    }
+
+    /// An unconstrained array parameter or variable keeps its bounds; the value's length must agree.
+    fn given_bounds_of(&mut self, target: &Expr, value: &Expr, span: Span) -> Lower<ir::ExprId> {
+        if self.a.index_types(target.ty).len() != 1 {
+            return self.refuse("assignment to a multi-dimensional array with dynamic bounds", span);
+        }
+        let current = self.array(target)?;
+        let (low, high) = self.bounds(&current, 0, span)?;
+        let wanted = self.length(&current, 0, span)?;
+        let found = self.array_for(value, value.ty)?;
+        let length = self.length(&found, 0, span)?;
+        let same = self.p.binary(ir::Binary::Equal, length, wanted)?;
+        let text = format!("{} must have the length of {}", self.text(value.span), self.text(target.span));
+        self.check(CheckKind::Length, same, text, value.span);
+        let root = self.a.root(target.ty);
+        let moved = self.array_to_subtype(found, value.ty, root, span)?;
+        let data = self.p.field(moved, 2)?;
+        let ty = self.ir_type(target.ty, span)?;
+        Ok(self.p.add_expr(ir::ExprKind::RecordOf(vec![low, high, data]), ty, Some(span))?)
+    }
+
+    /// Whether assignment must not change the discriminants: all but variables of types with defaults.
+    fn is_constrained_object(&self, target: &Expr) -> bool {
+        let Some(components) = self.a.components(target.ty) else { return false };
+        let mut discriminants = components.iter().filter(|c| c.discriminant).peekable();
+        if discriminants.peek().is_none() {
+            return false;
+        }
+        let unconstrained_allowed = discriminants.all(|c| c.default.is_some());
+        let parameter = match &target.kind {
+            ExprKind::Object(entity) => match &self.a.entities[*entity].kind {
+                EntityKind::Object(object) => matches!(object.role, ObjectRole::Parameter(_)),
+                _ => false,
+            },
+            _ => false,
+        };
+        self.a.types[target.ty].discriminants.is_some() || !unconstrained_allowed || parameter
+    }
+
+    fn kept_discriminants(&mut self, target: &Expr, value: ir::ExprId, span: Span) -> Lower<()> {
+        let components = self.a.components(target.ty).unwrap_or_default();
+        if self.a.types[target.ty].discriminants.is_some() {
+            return Ok(());
+        }
+        let current = self.expression(target)?;
+        for (i, component) in components.iter().enumerate().filter(|(_, c)| c.discriminant) {
+            let (a, b) = (self.p.field(current, i as u32)?, self.p.field(value, i as u32)?);
+            let same = self.p.binary(ir::Binary::Equal, a, b)?;
+            let text = format!("discriminant {} must not change", component.spelled);
+            self.check(CheckKind::Discriminant, same, text, span);
+        }
+        Ok(())
+    }
+
+    fn if_statement(&mut self, arms: &[(Expr, Vec<Statement>)], otherwise: &[Statement], span: Span) -> Lower<()> {
+        let after = self.new_block("end_if");
+        for (condition, body) in arms {
+            let value = self.expression(condition)?;
+            let (then, next) = (self.new_block("then"), self.new_block("else"));
+            self.branch(value, then, next, Some(condition.span));
+            self.enter(then);
+            self.statements(body);
+            self.goto(after, Some(span));
+            self.enter(next);
+        }
+        self.statements(otherwise);
+        self.goto(after, Some(span));
+        self.enter(after);
+        Ok(())
+    }
+
+    fn case_statement(&mut self, selector: &Expr, arms: &[(Vec<Choice>, Vec<Statement>)], span: Span) -> Lower<()> {
+        let value = self.expression(selector)?;
+        let value = self.keep("selector", value, selector.span);
+        let after = self.new_block("end_case");
+        for (choices, body) in arms {
+            let condition = self.choice_condition(value, choices, selector.ty, span)?;
+            let (then, next) = (self.new_block("when"), self.new_block("next"));
+            self.branch(condition, then, next, Some(selector.span));
+            self.enter(then);
+            self.statements(body);
+            self.goto(after, Some(span));
+            self.enter(next);
+        }
+        if !arms.iter().any(|(choices, _)| choices.is_empty()) {
+            self.no_choice(selector.span);
+        }
+        self.goto(after, Some(span));
+        self.enter(after);
+        Ok(())
+    }
+
+    fn loop_statement(&mut self, id: LoopId, scheme: &Scheme, body: &[Statement], span: Span) -> Lower<()> {
+        self.keep_loop_entries(id, body)?;
+        let after = self.new_block("end_loop");
+        self.frame.exits.insert(id, after);
+        match scheme {
+            Scheme::Forever | Scheme::While(_) => {
+                let head = self.new_block("loop");
+                self.goto(head, Some(span));
+                self.enter(head);
+                if let Scheme::While(condition) = scheme {
+                    let value = self.expression(condition)?;
+                    let inside = self.new_block("while");
+                    self.branch(value, inside, after, Some(condition.span));
+                    self.enter(inside);
+                }
+                self.loop_body(body);
+                self.goto(head, Some(span));
+            }
+            Scheme::For { domain, reverse, filter } => {
+                self.iterate(domain, *reverse, span, after, &mut |s, next| {
+                    if let Some(filter) = filter {
+                        let value = s.expression(filter)?;
+                        let inside = s.new_block("filtered");
+                        s.branch(value, inside, next, Some(span));
+                        s.enter(inside);
+                    }
+                    s.loop_body(body);
+                    s.goto(next, Some(span));
+                    Ok(())
+                })?;
+            }
+        }
+        self.enter(after);
+        Ok(())
+    }
+
+    /// The body with the checks of its variants: each must progress from one iteration to the next.
+    fn loop_body(&mut self, body: &[Statement]) {
+        self.statements(body);
+    }
+
+    /// Values for `'Loop_Entry`, kept before the loop starts.
+    fn keep_loop_entries(&mut self, id: LoopId, body: &[Statement]) -> Lower<()> {
+        let mut found: Vec<(Span, Expr)> = Vec::new();
+        super::visit::statements(body, &mut |met| {
+            if let super::visit::Met::Expression(e) = met
+                && let ExprKind::LoopEntry(inner, which) = &e.kind
+                && *which == id
+            {
+                found.push((e.span, (**inner).clone()));
+            }
+        });
+        for (place, inner) in found {
+            self.keep_for(place, &inner)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the present value of an expression under the place of the attribute that asks for it.
+    pub(super) fn keep_for(&mut self, place: Span, inner: &Expr) -> Lower<()> {
+        let value = self.expression(inner)?;
+        let ty = self.p.type_of(value);
+        let var = self.temporary("old", ty);
+        self.assign_var(var, value, inner.span);
+        self.frame.kept.insert(place, var);
+        Ok(())
+    }
+
+    fn exit(&mut self, id: LoopId, condition: Option<&Expr>, span: Span) -> Lower<()> {
+        let Some(&after) = self.frame.exits.get(&id) else { return self.refuse("exit", span) };
+        let next = self.new_block("stay");
+        match condition {
+            Some(condition) => {
+                let value = self.expression(condition)?;
+                self.branch(value, after, next, Some(span));
+            }
+            None => self.goto(after, Some(span)),
+        }
+        self.enter(next);
+        Ok(())
+    }
+
+    /// A block with declarations and handlers.
+    pub(super) fn handled(
+        &mut self,
+        items: &[Item],
+        body: &[Statement],
+        handlers: &[Handler],
+        span: Span,
+    ) -> Lower<()> {
+        self.items(items);
+        if handlers.is_empty() {
+            self.statements(body);
+            return Ok(());
+        }
+        let after = self.new_block("end_block");
+        let blocks: Vec<BlockId> = handlers.iter().map(|_| self.new_block("handler")).collect();
+        let region = Region {
+            handlers: handlers.iter().zip(&blocks).map(|(h, b)| (h.choices.clone(), h.others, *b)).collect(),
+        };
+        self.frame.regions.push(region);
+        self.statements(body);
+        self.frame.regions.pop();
+        self.goto(after, Some(span));
+        for (handler, block) in handlers.iter().zip(blocks) {
+            self.enter(block);
+            self.statements(&handler.body);
+            self.goto(after, Some(handler.span));
+        }
+        self.enter(after);
+        Ok(())
+    }
+
+    fn return_statement(&mut self, value: Option<&Expr>, span: Span) -> Lower<()> {
+        if let Some(value) = value {
+            let Some(result) = self.frame.result else { return self.refuse("return", span) };
+            let ty = self.frame.subprogram.and_then(|id| self.a.subprograms[id].result).unwrap_or(value.ty);
+            let value = self.given(value, ty)?;
+            self.assign_var(result, value, span);
+        }
+        self.leave(span);
+        Ok(())
+    }
+
+    /// Goes to the end of the procedure; what follows is unreachable.
+    fn leave(&mut self, span: Span) {
+        match self.frame.return_block {
+            Some(block) => self.goto(block, Some(span)),
+            None => self.terminate(ir::Terminator::Return, Some(span)),
+        }
+        let dead = self.new_block("after_return");
+        self.enter(dead);
+    }
+
+    fn extended_return(
+        &mut self,
+        entity: crate::sema::entities::EntityId,
+        items: &[Item],
+        body: &[Statement],
+        handlers: &[Handler],
+        span: Span,
+    ) -> Lower<()> {
+        self.items(items);
+        // A plain `return;` inside returns the object as it is then.
+        let finish = self.new_block("return");
+        let outer = self.frame.return_block.replace(finish);
+        let result = self.handled(&[], body, handlers, span);
+        self.goto(finish, Some(span));
+        self.frame.return_block = outer;
+        self.enter(finish);
+        result?;
+        let EntityKind::Object(object) = &self.a.entities[entity].kind else { return self.refuse("return", span) };
+        let value = Expr { kind: ExprKind::Object(entity), ty: object.ty, span, value: None };
+        self.return_statement(Some(&value), span)
+    }
+
+    fn assert_statement(&mut self, kind: AssertKind, condition: &Expr, span: Span) -> Lower<()> {
+        let text = format!("{} must hold", self.text(condition.span));
+        let value = self.expression(condition)?;
+        let exception = self.a.standard.assertion_error;
+        let check = match kind {
+            AssertKind::LoopInvariant => CheckKind::InvariantPreserved,
+            _ => CheckKind::Assertion,
+        };
+        self.check_or_raise(check, value, exception, text, condition.span);
+        Ok(())
+    }
+}
