@@ -128,11 +128,14 @@ fn fill(report: &mut PropertyReport, settled: &Settled, program: &Program, sourc
             report.verdict = PropertyVerdict::Proved;
             report.proof = Some(proof_report(proof, program, sources));
         }
-        Verdict::Violated(_) => {
-            report.verdict = PropertyVerdict::Violated;
-            report.reachable = Some(true);
-            report.counterexample = settled.evidence.as_ref().map(|evidence| evidence.report(sources));
-        }
+        Verdict::Violated(_) => match &settled.evidence {
+            Some(evidence) => {
+                report.verdict = PropertyVerdict::Violated;
+                report.reachable = Some(true);
+                report.counterexample = Some(evidence.report(sources));
+            }
+            None => report.reason = settled.not_replayed.clone().or(Some("its counterexample was not replayed".into())),
+        },
         Verdict::Bounded => report.verdict = PropertyVerdict::Bounded,
         Verdict::Unknown(reason) => report.reason = Some(reason.clone()),
         Verdict::Unsupported(place) => {

@@ -1,15 +1,19 @@
-//! Counterexamples re-checked: replayed in the interpreter on the program that was asked about, which
-//! must fail at the very property the engine named. Only then is there [`Evidence`] to report.
+//! Counterexamples re-checked: `witness` replays them in the interpreter on the program that was asked
+//! about. Only then is there [`Evidence`], which is the replayed execution in words.
 
 use crate::codec;
-use crate::report::{CounterexampleReport, InputReport, ReplayData, StepKind, StepReport};
+use crate::report::{CounterexampleReport, InputReport, ReplayData, StepKind, StepReport, ValueReport};
 use crate::run::Subject;
 use cairn_base::{SourceMap, Span};
-use cairn_ir::interp::{self, Execution, GivenInputs, Limits, Outcome, Step};
-use cairn_ir::{Counterexample, Program, PropertyId, TypeId, Value};
+use cairn_ir::display::{Display, PointerNames, Texts};
+use cairn_ir::interp::{self, Execution, InputKind, Limits, Location, ResolvedPlace, Step};
+use cairn_ir::layout::Layout;
+use cairn_ir::{Counterexample, Pointer, Program, PropertyId, Terminator, TypeId, TypeKind, Value, VarId};
+use cairn_witness::{Replay, ReplayMismatch};
+use std::collections::BTreeMap;
 
-/// Steps of a trace that are kept; the failure is at the end.
-const TRACE_STEPS: usize = 100_000;
+/// Statements a replay may execute.
+const REPLAY_STEPS: u64 = 100_000_000;
 
 /// A counterexample that was replayed, in a form that needs no program any more.
 #[derive(Clone, Debug)]
@@ -17,118 +21,255 @@ pub struct Evidence {
     replay: ReplayData,
     inputs: Vec<(InputReport, Option<Span>)>,
     trace: Vec<(StepReport, Option<Span>)>,
+    involved: Vec<ValueReport>,
+}
+
+/// Why there is no evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoEvidence {
+    /// The interpreter did something else: the engine claimed what is not so.
+    Disagrees(String),
+    /// The interpreter could not follow so far.
+    CannotFollow(String),
 }
 
 impl Evidence {
-    /// Replays; an error says what the interpreter did instead of failing at the property.
-    pub fn replay(subject: &Subject, property: PropertyId, found: &Counterexample) -> Result<Self, String> {
+    pub fn replay(subject: &Subject, property: PropertyId, found: &Counterexample) -> Result<Self, NoEvidence> {
         let program = &subject.program;
-        let limits = Limits { loop_bounds: subject.loop_bounds.clone(), trace_steps: TRACE_STEPS, ..Limits::default() };
-        let mut inputs = GivenInputs::new(found.inputs.clone());
-        let execution = interp::run(program, found.entry, &mut inputs, &limits);
-        if execution.outcome != Outcome::Violated(property) {
-            let name = &program.properties[property].name;
-            let end = outcome_words(program, &execution.outcome);
-            return Err(format!("the counterexample for `{name}` does not replay: in the interpreter, {end}"));
-        }
-        Ok(Self {
-            replay: ReplayData {
-                entry: program.procedures[found.entry].name.to_string(),
-                inputs: found.inputs.iter().map(codec::value_to_json).collect(),
-            },
-            inputs: inputs_of(program, &execution),
-            trace: execution.trace.steps.iter().filter_map(|step| step_of(program, &execution, step)).collect(),
-        })
+        let limits = Limits { loop_bounds: subject.loop_bounds.clone(), steps: REPLAY_STEPS, ..Limits::default() };
+        let replay = cairn_witness::replay(program, found, property, &limits).map_err(|mismatch| match mismatch {
+            ReplayMismatch::RanOut(_) | ReplayMismatch::Unsupported(_) => {
+                NoEvidence::CannotFollow(format!("a counterexample was found, but {mismatch}"))
+            }
+            other => {
+                let name = &program.properties[property].name;
+                NoEvidence::Disagrees(format!("the counterexample for `{name}` does not replay: {other}"))
+            }
+        })?;
+        let entry = program.procedures[found.entry].name.to_string();
+        let inputs = found.inputs.iter().map(codec::value_to_json).collect();
+        Ok(Words::new(program, &replay).evidence(ReplayData { entry, inputs }))
     }
     /// With places as lines of files.
     pub fn report(&self, sources: &SourceMap) -> CounterexampleReport {
-        let place = |span: Option<Span>| span.map(|span| sources.location(span));
+        let place = |span: Option<Span>| {
+            let location = span.map(|span| sources.location(span));
+            (location.as_ref().map(|l| l.file.clone()), location.as_ref().map(|l| l.line))
+        };
         let inputs = self.inputs.iter().map(|(input, span)| {
-            let place = place(*span);
-            InputReport {
-                file: place.as_ref().map(|p| p.file.clone()),
-                line: place.as_ref().map(|p| p.line),
-                ..input.clone()
-            }
+            let (file, line) = place(*span);
+            InputReport { file, line, ..input.clone() }
         });
         let trace = self.trace.iter().map(|(step, span)| {
-            let place = place(*span);
-            StepReport {
-                file: place.as_ref().map(|p| p.file.clone()),
-                line: place.as_ref().map(|p| p.line),
-                ..step.clone()
-            }
+            let (file, line) = place(*span);
+            StepReport { file, line, ..step.clone() }
         });
         CounterexampleReport {
             replayed: true,
             inputs: inputs.collect(),
             trace: trace.collect(),
+            involved: self.involved.clone(),
             replay: self.replay.clone(),
         }
     }
 }
 
-fn outcome_words(program: &Program, outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Violated(other) => format!("`{}` fails instead", program.properties[*other].name),
-        Outcome::Finished | Outcome::Stopped => "the execution ends without a failure".into(),
-        Outcome::AssumptionFailed => "an assumption does not hold".into(),
-        other => format!("{other:?}"),
+/// Names of objects, as one execution knows them.
+struct Names<'p> {
+    program: &'p Program,
+    execution: &'p Execution,
+}
+
+impl PointerNames for Names<'_> {
+    fn pointer_text(&self, pointer: Pointer) -> Option<String> {
+        let object = pointer.object?;
+        let whole = self.execution.objects.get(object.0 as usize)?.ty;
+        let layout = Layout::new(&self.program.types, self.program.target);
+        let ty = whole.zip(u64::try_from(pointer.offset).ok()).and_then(|(ty, at)| component(&layout, ty, at));
+        match ty {
+            Some(ty) => {
+                let place = ResolvedPlace::Memory { object, offset: pointer.offset, ty };
+                Some(format!("&{}", place.name(self.program, self.execution)))
+            }
+            None if pointer.offset == 0 => Some(format!("&{}", self.execution.object_name(self.program, object))),
+            None => Some(format!("&{}{:+}", self.execution.object_name(self.program, object), pointer.offset)),
+        }
     }
 }
 
-fn inputs_of(program: &Program, execution: &Execution) -> Vec<(InputReport, Option<Span>)> {
-    let one = |used: &interp::UsedInput| {
-        let report = InputReport {
-            name: used.name(program, execution),
-            type_name: cairn_ir::typing::type_name(&program.types, used.request.ty),
-            value: words(program, used.request.ty, &used.value),
-            file: None,
-            line: None,
+/// Type of the outermost component that begins at an offset of a value: an element of an array, say.
+fn component(layout: &Layout, mut ty: TypeId, mut offset: u64) -> Option<TypeId> {
+    while offset > 0 {
+        (ty, offset) = match layout.kind(ty)? {
+            TypeKind::Array { element, .. } => (*element, offset % layout.size(*element).filter(|size| *size > 0)?),
+            TypeKind::Record(record) => {
+                let field = record.fields.iter().rev().find(|field| field.offset <= offset)?;
+                (field.ty, offset - field.offset)
+            }
+            _ => return None,
         };
-        (report, used.request.span)
-    };
-    execution.inputs.iter().map(one).collect()
-}
-
-fn words(_program: &Program, _ty: TypeId, value: &Value) -> String {
-    match value {
-        Value::Int(bits) => bits.signed().to_string(),
-        other => format!("{other:?}"),
     }
+    Some(ty)
 }
 
-fn step_of(program: &Program, execution: &Execution, step: &Step) -> Option<(StepReport, Option<Span>)> {
-    let list = |values: &[(cairn_ir::VarId, Value)]| {
-        let one = |(var, value): &(cairn_ir::VarId, Value)| {
-            let variable = &program.variables[*var];
-            format!("{} = {}", variable.name, words(program, variable.ty, value))
+/// Turns a replay into words.
+struct Words<'p> {
+    program: &'p Program,
+    replay: &'p Replay,
+    names: Names<'p>,
+}
+
+impl<'p> Words<'p> {
+    fn new(program: &'p Program, replay: &'p Replay) -> Self {
+        Self { program, replay, names: Names { program, execution: &replay.execution } }
+    }
+    fn evidence(&self, replay: ReplayData) -> Evidence {
+        let mut texts = Texts::new(self.program);
+        let steps = self.replay.execution.trace.steps.iter().zip(&self.replay.relevant);
+        let trace = steps.filter_map(|(step, relevant)| Some((self.step(step, *relevant, &mut texts)?, step.span)));
+        Evidence { replay, inputs: self.inputs(), trace: trace.collect(), involved: self.involved() }
+    }
+    fn value(&self, ty: TypeId, value: &Value) -> String {
+        Display::new(self.program).with_names(&self.names).value(ty, value)
+    }
+    fn inputs(&self) -> Vec<(InputReport, Option<Span>)> {
+        let one = |input: &cairn_witness::NamedInput| {
+            let element = cairn_ir::text::print_type(self.program, input.ty);
+            let (type_name, value) = match (input.count, &input.value) {
+                (Some(count), Value::Array(array)) => (format!("[{count}]{element}"), self.elements(input.ty, array)),
+                _ => (element, self.value(input.ty, &input.value)),
+            };
+            (InputReport { name: input.name.clone(), type_name, value, file: None, line: None }, input.span)
+        };
+        self.replay.inputs.iter().map(one).collect()
+    }
+    /// The contents of an allocation, whose type is not one of the program.
+    fn elements(&self, ty: TypeId, array: &cairn_ir::ArrayValue) -> String {
+        const MOST: usize = 16;
+        match array {
+            cairn_ir::ArrayValue::Dense(items) => {
+                let shown: Vec<String> = items.iter().take(MOST).map(|item| self.value(ty, item)).collect();
+                let more = if items.len() > MOST { ", …" } else { "" };
+                format!("[{}{more}]", shown.join(", "))
+            }
+            cairn_ir::ArrayValue::Sparse { default, entries } => {
+                let shown = entries.iter().take(MOST).map(|(i, item)| format!("{i} = {}, ", self.value(ty, item)));
+                format!("[{}all others {}]", shown.collect::<String>(), self.value(ty, default))
+            }
+        }
+    }
+    fn variables(&self, values: &[(VarId, Value)]) -> String {
+        let one = |(var, value): &(VarId, Value)| {
+            let variable = &self.program.variables[*var];
+            format!("{} = {}", variable.name, self.value(variable.ty, value))
         };
         format!("({})", values.iter().map(one).collect::<Vec<_>>().join(", "))
-    };
-    let procedure = program.procedures[step.procedure].name.to_string();
-    let (kind, name, value) = match &step.kind {
-        interp::StepKind::Enter { arguments } => (StepKind::Enter, procedure.clone(), list(arguments)),
-        interp::StepKind::Leave { results } => (StepKind::Leave, procedure.clone(), list(results)),
-        interp::StepKind::Assign { place, ty, value } | interp::StepKind::Input { place, ty, value, .. } => {
-            (StepKind::Assign, place.name(program, execution), words(program, *ty, value))
+    }
+
+    fn step(&self, step: &Step, relevant: bool, texts: &mut Texts) -> Option<StepReport> {
+        use interp::StepKind as Happened;
+        let procedure = self.program.procedures[step.procedure].name.to_string();
+        let execution = &self.replay.execution;
+        let mut relevant = relevant;
+        let (kind, name, value) = match &step.kind {
+            Happened::Enter { arguments, .. } => {
+                (StepKind::Enter, Some(procedure.clone()), Some(self.variables(arguments)))
+            }
+            Happened::Leave { results } => {
+                let results = (!results.is_empty()).then(|| self.variables(results));
+                (StepKind::Leave, Some(procedure.clone()), results)
+            }
+            Happened::Assign { place, ty, value } => {
+                relevant &= !self.is_temporary(place);
+                (StepKind::Assign, Some(place.name(self.program, execution)), Some(self.value(*ty, value)))
+            }
+            Happened::Input { kind, place, ty, value } => {
+                // Globals and parameters are listed as inputs already.
+                relevant &= !matches!(kind, InputKind::Global(_) | InputKind::Parameter(_));
+                (StepKind::Assign, Some(place.name(self.program, execution)), Some(self.value(*ty, value)))
+            }
+            Happened::Branch { value, ty, .. } => {
+                (StepKind::Branch, self.condition(step, texts), Some(self.value(*ty, value)))
+            }
+            Happened::Assume { holds } => (StepKind::Assume, None, Some(holds.to_string())),
+            Happened::Check { property, holds } => {
+                let description = self.program.properties[*property].description.to_string();
+                (StepKind::Check, Some(description), Some(holds.to_string()))
+            }
+            Happened::Event { name, arguments } => {
+                let arguments: Vec<String> = arguments.iter().map(|(ty, value)| self.value(*ty, value)).collect();
+                (StepKind::Event, Some(name.to_string()), Some(format!("({})", arguments.join(", "))))
+            }
+            Happened::Allocate { object, size } => {
+                let name = execution.object_name(self.program, *object);
+                (StepKind::Assign, Some(name), Some(format!("new object of {size} bytes")))
+            }
+            Happened::Release { object } => {
+                (StepKind::Assign, Some(execution.object_name(self.program, *object)), Some("released".into()))
+            }
+            Happened::Write { object, offset, bytes } => {
+                let name = execution.object_name(self.program, *object);
+                (StepKind::Assign, Some(name), Some(format!("{bytes} bytes written at {offset}")))
+            }
+        };
+        Some(StepReport { file: None, line: None, function: Some(procedure), step: kind, name, value, relevant })
+    }
+    fn is_temporary(&self, place: &ResolvedPlace) -> bool {
+        match place {
+            ResolvedPlace::Variable { variable, .. } => self.program.variables[*variable].temporary,
+            _ => false,
         }
-        interp::StepKind::Branch { value, ty, .. } => (StepKind::Branch, String::new(), words(program, *ty, value)),
-        interp::StepKind::Assume { holds } => (StepKind::Assume, String::new(), holds.to_string()),
-        interp::StepKind::Check { property, holds } => {
-            (StepKind::Check, program.properties[*property].description.to_string(), holds.to_string())
+    }
+    /// What a branch decided on.
+    fn condition(&self, step: &Step, texts: &mut Texts) -> Option<String> {
+        match &self.program.procedures[step.procedure].blocks[step.block].terminator {
+            Terminator::Branch { condition, .. } => Some(texts.expr(*condition)),
+            Terminator::Switch { value, .. } => Some(texts.expr(*value)),
+            _ => None,
         }
-        interp::StepKind::Event { name, .. } => (StepKind::Event, name.to_string(), String::new()),
-        _ => return None,
-    };
-    let report = StepReport {
-        file: None,
-        line: None,
-        function: Some(procedure),
-        step: kind,
-        name: Some(name),
-        value: Some(value),
-        relevant: true,
-    };
-    Some((report, step.span))
+    }
+
+    /// The variables the failed check read, with their last values.
+    fn involved(&self) -> Vec<ValueReport> {
+        const MOST: usize = 6;
+        let steps = &self.replay.execution.trace.steps;
+        let Some(last) = steps.back() else { return Vec::new() };
+        let mut read: Vec<VarId> = Vec::new();
+        for location in last.effects.iter().flat_map(|effect| &effect.reads) {
+            if let Location::Variable { variable, .. } = location
+                && !read.contains(variable)
+                && !self.program.variables[*variable].temporary
+            {
+                read.push(*variable);
+            }
+        }
+        let mut values: BTreeMap<VarId, (TypeId, &Value)> = BTreeMap::new();
+        for step in steps {
+            let same = |activation: u32| activation == 0 || activation == last.activation;
+            match &step.kind {
+                interp::StepKind::Enter { arguments, .. } if same(step.activation) => {
+                    values
+                        .extend(arguments.iter().map(|(var, value)| (*var, (self.program.variables[*var].ty, value))));
+                }
+                interp::StepKind::Assign { place, ty, value } | interp::StepKind::Input { place, ty, value, .. } => {
+                    if let ResolvedPlace::Variable { variable, activation, path } = place
+                        && same(*activation)
+                    {
+                        match path.is_empty() {
+                            true => values.insert(*variable, (*ty, value)),
+                            // Part of it changed: the whole is not in the trace.
+                            false => values.remove(variable),
+                        };
+                    }
+                }
+                _ => {}
+            }
+        }
+        let one = |var: &VarId| {
+            let (ty, value) = values.get(var)?;
+            let name = self.program.variables[*var].name.to_string();
+            Some(ValueReport { name, value: self.value(*ty, value) })
+        };
+        read.iter().take(MOST).filter_map(one).collect()
+    }
 }

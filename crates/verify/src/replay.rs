@@ -1,7 +1,7 @@
 //! `cairn replay`: the counterexamples of a report, run again in the interpreter.
 
 use crate::codec;
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, NoEvidence};
 use crate::report::{CounterexampleReport, PropertyReport, Report, RequestEcho};
 use crate::request::{CheckSelection, InputFile, Request, Unwinding};
 use crate::run::{self, Subject};
@@ -61,5 +61,7 @@ fn evidence(property: &PropertyReport, found: &CounterexampleReport, subject: &S
     let entry = entry.ok_or_else(|| format!("the program has no procedure `{}` any more", found.replay.entry))?;
     let inputs = found.replay.inputs.iter().map(codec::json_to_value).collect::<Result<Vec<_>, _>>();
     let inputs = inputs.map_err(|error| format!("the report is damaged: {error}"))?;
-    Evidence::replay(subject, id, &Counterexample { entry, inputs })
+    Evidence::replay(subject, id, &Counterexample { entry, inputs }).map_err(|error| match error {
+        NoEvidence::Disagrees(reason) | NoEvidence::CannotFollow(reason) => reason,
+    })
 }

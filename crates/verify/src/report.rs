@@ -134,6 +134,9 @@ pub struct CounterexampleReport {
     pub replayed: bool,
     pub inputs: Vec<InputReport>,
     pub trace: Vec<StepReport>,
+    /// Variables the failed check is about, with the values they have there.
+    #[serde(default)]
+    pub involved: Vec<ValueReport>,
     /// The same inputs without loss, for `cairn replay`.
     #[serde(default)]
     pub replay: ReplayData,
@@ -147,6 +150,12 @@ pub struct InputReport {
     pub value: String,
     pub file: Option<String>,
     pub line: Option<u32>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ValueReport {
+    pub name: String,
+    pub value: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

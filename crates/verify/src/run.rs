@@ -8,7 +8,7 @@
 //! A panic of the worker is an internal error of the run, never a pass.
 
 use crate::assemble;
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, NoEvidence};
 use crate::input::{self, Loaded};
 use crate::report::{ExitCode, Report, Statistics};
 use crate::request::{Request, Unwinding};
@@ -65,7 +65,10 @@ pub struct Subject {
 #[derive(Clone, Debug)]
 pub struct Settled {
     pub decision: Decision,
+    /// The replayed execution of a violation.
     pub evidence: Option<Evidence>,
+    /// Why a violation could not be replayed; it is then not reported as one.
+    pub not_replayed: Option<String>,
 }
 
 /// What is certain so far.
@@ -312,19 +315,18 @@ impl Watcher<'_> {
         if self.is_settled(decision) {
             return;
         }
-        let evidence = match &decision.verdict {
-            Verdict::Violated(counterexample) => {
-                match Evidence::replay(self.subject, decision.property, counterexample) {
-                    Ok(evidence) => Some(evidence),
-                    Err(difference) => {
-                        lock(self.shared).internal_error.get_or_insert(difference);
-                        return;
-                    }
+        let (mut evidence, mut not_replayed) = (None, None);
+        if let Verdict::Violated(counterexample) = &decision.verdict {
+            match Evidence::replay(self.subject, decision.property, counterexample) {
+                Ok(replayed) => evidence = Some(replayed),
+                Err(NoEvidence::CannotFollow(reason)) => not_replayed = Some(reason),
+                Err(NoEvidence::Disagrees(difference)) => {
+                    lock(self.shared).internal_error.get_or_insert(difference);
+                    return;
                 }
             }
-            _ => None,
-        };
-        let settled = Settled { decision: decision.clone(), evidence };
+        }
+        let settled = Settled { decision: decision.clone(), evidence, not_replayed };
         lock(self.shared).settled.insert(decision.property, settled);
     }
     /// Whether the property is decided already. A decision may be told twice, but must stay the same:

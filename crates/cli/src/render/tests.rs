@@ -5,7 +5,7 @@ use super::{Detail, html, json, junit, sarif, text};
 use crate::paint::Paint;
 use cairn_base::{Diagnostic, FileId, Span};
 use cairn_verify::report::{
-    CounterexampleReport, DiagnosticReport, InputReport, ProofReport, ReplayData, StepKind, StepReport,
+    CounterexampleReport, DiagnosticReport, InputReport, ProofReport, ReplayData, StepKind, StepReport, ValueReport,
 };
 use cairn_verify::{PropertyReport, PropertyVerdict, Report, RunVerdict};
 use std::path::PathBuf;
@@ -80,10 +80,11 @@ fn counterexample() -> CounterexampleReport {
         step(3, StepKind::Branch, "i <= n", "true", false),
         step(5, StepKind::Assign, "i", "2", true),
         step(3, StepKind::Branch, "i <= n", "true", true),
-        step(4, StepKind::Check, "a[i] must be right", "i = 2, n = 2", true),
+        step(4, StepKind::Check, "a[i] must be right", "false", true),
     ];
     let replay = ReplayData { entry: "main".into(), inputs: vec!["int32:2".into()] };
-    CounterexampleReport { replayed: true, inputs: vec![input("n", "i32", "2")], trace, replay }
+    let involved = vec![ValueReport { name: "i".into(), value: "2".into() }];
+    CounterexampleReport { replayed: true, inputs: vec![input("n", "i32", "2")], trace, involved, replay }
 }
 
 fn sample() -> Report {

@@ -3,7 +3,7 @@
 
 use super::{Detail, count, cut, snippet, trace};
 use crate::paint::{BAD, DOUBT, NAME, Paint, property_style, run_style, sign};
-use cairn_verify::report::{DiagnosticReport, StepKind};
+use cairn_verify::report::DiagnosticReport;
 use cairn_verify::{ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
 use std::fmt::Write;
 
@@ -139,10 +139,11 @@ fn failure_label(property: &PropertyReport) -> String {
     if property.verdict == PropertyVerdict::Unsupported {
         return "an execution gets here".into();
     }
-    let failing = property.counterexample.as_ref().and_then(|found| found.trace.last());
-    match failing.filter(|step| step.step == StepKind::Check).and_then(|step| step.value.as_deref()) {
-        Some(value) if value != "false" => format!("fails: {value}"),
-        _ => "fails".into(),
+    let involved = property.counterexample.iter().flat_map(|found| &found.involved);
+    let values: Vec<String> = involved.map(|v| format!("{} = {}", v.name, cut(&v.value, 40))).collect();
+    match values.is_empty() {
+        true => "fails".into(),
+        false => format!("fails with {}", values.join(", ")),
     }
 }
 

@@ -77,7 +77,8 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
     let last = steps.len().saturating_sub(1);
     for (position, step) in steps.iter().enumerate() {
         let fails = position == last && step.step == StepKind::Check;
-        let effect = effect(step, fails, detail);
+        let text = source_line(step, sources);
+        let effect = effect(step, fails, &text, detail);
         match step.step {
             StepKind::Enter => {
                 let name = step.name.clone().or_else(|| step.function.clone()).unwrap_or_default();
@@ -128,7 +129,7 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
                 depth,
                 number: step.line,
                 file: step.file.clone(),
-                text: source_line(step, sources),
+                text,
                 effects: vec![effect],
                 is_call: false,
                 fails,
@@ -144,14 +145,20 @@ fn repeats(effects: &[String], effect: &str) -> bool {
     effects.iter().any(|earlier| about(earlier) == about(effect))
 }
 
-fn effect(step: &StepReport, fails: bool, detail: Detail) -> String {
+fn effect(step: &StepReport, fails: bool, source: &str, detail: Detail) -> String {
     let name = step.name.as_deref().unwrap_or("");
     let value = step.value.as_deref().map(|v| shorten(v, detail)).unwrap_or_default();
     match step.step {
-        StepKind::Check if fails => format!("✗ fails: {name}"),
+        StepKind::Check if fails => {
+            if source.contains(name) {
+                "✗ fails".into()
+            } else {
+                format!("✗ fails: {name}")
+            }
+        }
         StepKind::Check => "holds".into(),
         StepKind::Assume => "assumed".into(),
-        StepKind::Branch if name.is_empty() => value,
+        StepKind::Branch if source.contains(name) => value,
         StepKind::Branch => format!("{name} is {value}"),
         StepKind::Event => format!("event {name}{value}"),
         _ => format!("{name} = {value}"),
