@@ -1,6 +1,6 @@
 //! SMT-LIB: the text form of terms, and what solvers answer.
 //!
-//! [`print`] writes terms, declarations and scripts (version 2.6, with 2.7 names on request);
+//! [`mod@print`] writes terms, declarations and scripts (version 2.6, with 2.7 names on request);
 //! [`read`] and [`command`] read terms and scripts; [`model`] reads models and `get-value` answers.
 //! What we fix and SMT-LIB leaves open (see [`semantics`](crate::semantics)) is printed with guards, so
 //! that every solver means the same. Reading and printing are iterative and linear in the size of

@@ -403,3 +403,32 @@ fn broken_texts_never_panic() {
         let _ = read_values(&mut terms, &broken, &[byte]);
     }
 }
+
+#[test]
+fn horn_clauses_keep_their_shape() {
+    let mut terms = Terms::new();
+    let (int, truth) = (terms.int_sort(), terms.bool_sort());
+    let reached = terms.function("Loop head", &[int], truth);
+    let x = terms.symbol("x", int);
+    let (zero, one, ten) = (terms.int_i64(0), terms.int_i64(1), terms.int_i64(10));
+    let (here, next) = (terms.apply(reached, &[x]), terms.add(x, one));
+    let (start, there) = (terms.apply(reached, &[zero]), terms.apply(reached, &[next]));
+    let (below, above) = (terms.lt(x, ten), terms.gt(x, ten));
+    let (step, bad) = (terms.and(here, below), terms.and(here, above));
+    let (step, safe) = (terms.implies(step, there), terms.not(bad));
+    let mut script = Script { logic: Some("HORN".to_owned()), ..Script::new() };
+    script.assert(start);
+    for clause in [step, safe] {
+        let clause = terms.forall(&[x], clause);
+        script.assert(clause);
+    }
+    let text = script.print(&terms).unwrap();
+    let expected = "(set-logic HORN)
+(declare-fun |Loop head| (Int) Bool)
+(assert (|Loop head| 0))
+(assert (forall ((x Int)) (=> (and (|Loop head| x) (< x 10)) (|Loop head| (+ 1 x)))))
+(assert (forall ((x Int)) (not (and (|Loop head| x) (< 10 x)))))
+(check-sat)
+";
+    assert_eq!(text, expected);
+}
