@@ -10,6 +10,8 @@ pub struct Generator {
     text: String,
     labels: u32,
     counters: u32,
+    /// How many loops are open.
+    loops: u32,
     /// The procedure being written; it calls those with larger numbers, and itself if it is the last one.
     procedure: u32,
 }
@@ -17,8 +19,15 @@ pub struct Generator {
 const PROCEDURES: u32 = 3;
 
 pub fn program(seed: u64, memory: bool) -> String {
-    let mut generator =
-        Generator { random: Rng::with_seed(seed), memory, text: String::new(), labels: 0, counters: 0, procedure: 0 };
+    let mut generator = Generator {
+        random: Rng::with_seed(seed),
+        memory,
+        text: String::new(),
+        labels: 0,
+        counters: 0,
+        loops: 0,
+        procedure: 0,
+    };
     generator.program();
     generator.text
 }
@@ -109,7 +118,7 @@ impl Generator {
             }
             8 | 9 => {
                 let condition = self.condition(1);
-                self.line(&format!("check assertion \"c\" : {condition} or x <u 90"));
+                self.line(&format!("check assertion \"c\" : {condition} or x <u 10"));
             }
             10..=13 if depth > 0 => self.if_statement(depth - 1),
             14..=16 if depth > 0 => self.loop_statement(depth - 1),
@@ -175,12 +184,14 @@ impl Generator {
         let (head, body, exit) = (self.label(), self.label(), self.label());
         let limit = self.random.i32(0..4);
         self.line(&format!("{counter} := 0"));
-        if self.random.u32(..6) == 0 {
+        // Entered in the middle only once: the interpreter does not start counting again there.
+        if self.random.u32(..6) == 0 && self.procedure == 0 && self.loops == 0 {
             let condition = self.condition(1);
             self.line(&format!("branch {condition} then {head} else {body}"));
         } else {
             self.line(&format!("goto {head}"));
         }
+        self.loops += 1;
         let _ = writeln!(self.text, "{head}:");
         if self.random.bool() {
             self.statements(depth.min(1));
@@ -197,6 +208,7 @@ impl Generator {
             self.line(&format!("goto {head}"));
         }
         let _ = writeln!(self.text, "{exit}:");
+        self.loops -= 1;
     }
 
     fn switch(&mut self, depth: u32) {
