@@ -409,10 +409,11 @@ impl Terms {
         &self.unique
     }
 
-    /// The one node with these parts. `sort` must be what [`check`](Self::check) answers.
     pub(crate) fn stored_bounds(&self, term: TermId) -> Bounds {
-        self.bounds[term.0 as usize]
+        self.bounds[term.index()]
     }
+
+    /// The one node with these parts. `sort` must be what [`check`](Self::check) answers.
     pub(crate) fn intern(&mut self, op: Op, sort: SortId, args: &[TermId]) -> TermId {
         let hash = hash_node(op, sort, args);
         let (nodes, arguments) = (&self.nodes, &self.arguments);
