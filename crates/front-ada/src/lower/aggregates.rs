@@ -74,7 +74,9 @@ impl Lowerer<'_> {
         match self.a.kind(ty).clone() {
             TypeKind::Record { components, .. } => {
                 let values = match self.a.types[ty].discriminants.clone() {
-                    Some(given) => components.iter().enumerate().map(|(i, _)| given.get(i).map(|g| (**g).clone())).collect(),
+                    Some(given) => {
+                        components.iter().enumerate().map(|(i, _)| given.get(i).map(|g| (**g).clone())).collect()
+                    }
                     None => vec![None; components.len()],
                 };
                 let mut items = Vec::new();
@@ -133,7 +135,7 @@ impl Lowerer<'_> {
         Ok(self.p.var(var))
     }
 
-    fn has_default(&self, ty: TypeId) -> bool {
+    pub(super) fn has_default(&self, ty: TypeId) -> bool {
         if self.a.types[ty].default.is_some() || self.a.types[self.a.root(ty)].default.is_some() {
             return true;
         }
@@ -280,7 +282,12 @@ impl Lowerer<'_> {
             let inside = shape[0].0 <= from && to <= shape[0].1;
             if !inside {
                 let wrong = self.p.bool_const(false);
-                self.check(CheckKind::Index, wrong, "the choices of the aggregate must be within the bounds", part.span);
+                self.check(
+                    CheckKind::Index,
+                    wrong,
+                    "the choices of the aggregate must be within the bounds",
+                    part.span,
+                );
                 continue;
             }
             let start = (&from - low).to_u64().unwrap_or(0);
@@ -358,14 +365,19 @@ impl Lowerer<'_> {
         let component = self.a.component_type(ty).unwrap_or(ty);
         let root = self.a.root(ty);
         let target_type = self.ir_type(root, span)?;
-        if self.a.index_types(ty).len() != 1 || self.static_shape(root, span).is_some() || !aggregate.positional.is_empty() {
+        if self.a.index_types(ty).len() != 1
+            || self.static_shape(root, span).is_some()
+            || !aggregate.positional.is_empty()
+        {
             return self.refuse("aggregate with dynamic bounds", span);
         }
         let index = self.a.base(self.a.index_types(ty)[0]);
         let (low, high, value) = match (aggregate.named.as_slice(), &aggregate.others) {
             ([ArrayPart { choices, iterator: None, value: ArrayValue::Value(value), .. }], None) => {
                 match choices.as_slice() {
-                    [PartChoice::Range(range)] => (self.bound(&range.low, index)?, self.bound(&range.high, index)?, value),
+                    [PartChoice::Range(range)] => {
+                        (self.bound(&range.low, index)?, self.bound(&range.high, index)?, value)
+                    }
                     _ => return self.refuse("aggregate with dynamic bounds", span),
                 }
             }
@@ -439,7 +451,12 @@ impl Lowerer<'_> {
         let above = self.less_equal(bounds.0, at, index)?;
         let below = self.less_equal(at, bounds.1, index)?;
         let condition = self.and(above, below)?;
-        self.check(CheckKind::Index, condition, "the index of the changed element must be within the bounds", part.span);
+        self.check(
+            CheckKind::Index,
+            condition,
+            "the index of the changed element must be within the bounds",
+            part.span,
+        );
         let value = self.given(value, component)?;
         let position = self.position_between(bounds.0, at, index)?;
         let mut place = Place::var(result);

@@ -35,6 +35,7 @@ impl Lowerer<'_> {
                 | ExprKind::ArrayAggregate(_)
                 | ExprKind::Slice(..)
                 | ExprKind::DeltaArray(..)
+                | ExprKind::Qualify(_)
                 | ExprKind::Binary(..)
                 | ExprKind::Unary(..)
         )
@@ -67,6 +68,9 @@ impl Lowerer<'_> {
             }
             ExprKind::Qualify(inner) => {
                 let inner = self.array_for(inner, e.ty)?;
+                if self.a.array_bounds(e.ty, span).is_none() {
+                    return Ok(inner);
+                }
                 let value = self.array_to_subtype(inner, e.ty, e.ty, span)?;
                 Ok(self.array_value(value, e.ty, span))
             }
@@ -159,6 +163,15 @@ impl Lowerer<'_> {
             let b = self.p.convert(Convert::BoolToInt, low, target)?;
             return Ok(self.p.binary(Binary::Subtract, a, b)?);
         }
+        if let (ir::ExprKind::Const(ir::Value::Int(a)), ir::ExprKind::Const(ir::Value::Int(b))) =
+            (&self.p.expr(low).kind, &self.p.expr(value).kind)
+        {
+            let difference = match self.sign(index) {
+                Sign::Signed => b.signed() - a.signed(),
+                Sign::Unsigned => BigInt::from(b.unsigned().clone()) - BigInt::from(a.unsigned().clone()),
+            };
+            return Ok(self.p.int_const(target, difference)?);
+        }
         let zero = matches!(&self.p.expr(low).kind, ir::ExprKind::Const(ir::Value::Int(b)) if b.is_zero());
         let difference = if zero { value } else { self.p.binary(Binary::Subtract, value, low)? };
         let width = self.width(index);
@@ -187,7 +200,8 @@ impl Lowerer<'_> {
                 let above = self.less_equal(low, value, ty)?;
                 let below = self.less_equal(value, high, ty)?;
                 let condition = self.and(above, below)?;
-                let text = format!("index {} must be in {}", self.text(index.span), self.bounds_text(array, dimension, ty));
+                let text =
+                    format!("index {} must be in {}", self.text(index.span), self.bounds_text(array, dimension, ty));
                 self.check(CheckKind::Index, condition, text, index.span);
             }
             result.push(self.position_between(low, value, ty)?);
@@ -412,7 +426,14 @@ impl Lowerer<'_> {
     }
 
     /// Assignment to a slice: element by element, from a value evaluated before.
-    pub(super) fn assign_slice(&mut self, array: &Expr, range: &Range, value: &Expr, slice_type: TypeId, span: Span) -> Lower<()> {
+    pub(super) fn assign_slice(
+        &mut self,
+        array: &Expr,
+        range: &Range,
+        value: &Expr,
+        slice_type: TypeId,
+        span: Span,
+    ) -> Lower<()> {
         let target = self.array(array)?;
         let index = self.index_type(array.ty, 0);
         let (low, high) = (self.bound(&range.low, index)?, self.bound(&range.high, index)?);
@@ -422,7 +443,12 @@ impl Lowerer<'_> {
         let source = ArrayVal { value: self.keep("value", source.value, span), ..source };
         let (wanted, found) = (self.range_length(low, high, index)?, self.length(&source, 0, span)?);
         let same = self.p.binary(Binary::Equal, wanted, found)?;
-        self.check(CheckKind::Length, same, format!("{} must have the length of the slice", self.text(value.span)), value.span);
+        self.check(
+            CheckKind::Length,
+            same,
+            format!("{} must have the length of the slice", self.text(value.span)),
+            value.span,
+        );
         let (first, _) = self.bounds(&target, 0, span)?;
         let offset = self.position_between(first, low, index)?;
         let offset = self.keep("offset", offset, span);
@@ -455,7 +481,7 @@ impl Lowerer<'_> {
         let element = self.ir_type(component, span)?;
         let index = self.a.index_types(ty).first().copied().unwrap_or(self.a.standard.positive);
         let first = self.a.discrete_bounds(index).map_or(BigInt::one(), |b| b.0);
-        let mut part = |s: &mut Self, e: &Expr| -> Lower<ArrayVal> {
+        let part = |s: &mut Self, e: &Expr| -> Lower<ArrayVal> {
             if s.a.root(e.ty) == s.a.root(ty) {
                 return s.array(e);
             }
@@ -599,7 +625,12 @@ impl Lowerer<'_> {
         };
         let (n, m) = (length_of(&x[0]), length_of(&y[0]));
         let same = self.p.bool_const(n == m);
-        self.check(CheckKind::Length, same, format!("both operands of {} must have the same length", self.text(span)), span);
+        self.check(
+            CheckKind::Length,
+            same,
+            format!("both operands of {} must have the same length", self.text(span)),
+            span,
+        );
         if n > 4096 {
             return self.refuse("logical operator on long arrays", span);
         }

@@ -192,5 +192,4 @@ impl Lowerer<'_> {
         }
         Ok(result)
     }
-
 }

@@ -77,7 +77,11 @@ impl Lowerer<'_> {
         for (parameter, actual) in parameters.iter().zip(arguments) {
             let scalar_out = parameter.mode == Mode::Out && self.a.is_scalar(parameter.ty);
             if !scalar_out {
-                let value = if parameter.mode == Mode::Out { self.passed_out(actual, parameter.ty)? } else { self.given(actual, parameter.ty)? };
+                let value = if parameter.mode == Mode::Out {
+                    self.passed_out(actual, parameter.ty)?
+                } else {
+                    self.given(actual, parameter.ty)?
+                };
                 let value = if arguments.len() > 1 || !self.a.subprograms[id].contract.pre.is_empty() {
                     self.keep("argument", value, actual.span)
                 } else {
@@ -211,7 +215,8 @@ impl Lowerer<'_> {
         for clause in &clauses {
             match self.expression(&clause.condition) {
                 Ok(condition) => {
-                    let text = format!("precondition {} of {} must hold", self.text(clause.span), self.a.subprograms[id].name);
+                    let text =
+                        format!("precondition {} of {} must hold", self.text(clause.span), self.a.subprograms[id].name);
                     let exception = self.a.standard.assertion_error;
                     self.check_or_raise(CheckKind::Precondition, condition, exception, text, span);
                 }
@@ -232,7 +237,11 @@ impl Lowerer<'_> {
         let parameters = self.a.subprograms[id].parameters.clone();
         let result = self.a.subprograms[id].result;
         match (name, arguments, result) {
-            ("shift_left" | "shift_right" | "shift_right_arithmetic" | "rotate_left" | "rotate_right", [value, amount], _) => {
+            (
+                "shift_left" | "shift_right" | "shift_right_arithmetic" | "rotate_left" | "rotate_right",
+                [value, amount],
+                _,
+            ) => {
                 let natural = self.a.standard.natural;
                 let x = self.given(value, parameters[0].ty)?;
                 let n = self.given(amount, natural)?;
@@ -264,7 +273,14 @@ impl Lowerer<'_> {
         }
     }
 
-    fn shift(&mut self, name: &str, value: ExprId, amount: ExprId, ty: crate::sema::types::TypeId, span: Span) -> Lower<ExprId> {
+    fn shift(
+        &mut self,
+        name: &str,
+        value: ExprId,
+        amount: ExprId,
+        ty: crate::sema::types::TypeId,
+        span: Span,
+    ) -> Lower<ExprId> {
         let width = self.width(ty);
         let ir_type = self.p.type_of(value);
         let amount_type = self.p.type_of(amount);

@@ -97,7 +97,11 @@ impl Lowerer<'_> {
             Some(value) => self.constant(value, self.a.base(ty), bound.span),
             None => {
                 let value = self.expression(bound)?;
-                if self.a.root(bound.ty) == self.a.root(ty) { Ok(value) } else { self.represent(value, bound.ty, ty, bound.span) }
+                if self.a.root(bound.ty) == self.a.root(ty) {
+                    Ok(value)
+                } else {
+                    self.represent(value, bound.ty, ty, bound.span)
+                }
             }
         }
     }
@@ -130,6 +134,7 @@ impl Lowerer<'_> {
     /// A scalar value given to a subtype: checks range and predicates.
     pub(super) fn to_subtype(&mut self, value: ExprId, from: TypeId, to: TypeId, span: Span) -> Lower<ExprId> {
         if !self.included(from, to)
+            && !self.constant_within(value, to)
             && let Some(condition) = self.in_range(value, to, span)?
         {
             let text = format!("{} must be in {}", self.text(span), self.range_text(to));
@@ -139,6 +144,16 @@ impl Lowerer<'_> {
             self.predicate_checks(value, to, span)?;
         }
         Ok(value)
+    }
+
+    /// Whether a constant lies in a discrete subtype with static bounds.
+    fn constant_within(&self, value: ExprId, ty: TypeId) -> bool {
+        let ir::ExprKind::Const(ir::Value::Int(bits)) = &self.p.expr(value).kind else { return false };
+        let number = match self.sign(ty) {
+            Sign::Signed => bits.signed(),
+            Sign::Unsigned => BigInt::from(bits.unsigned().clone()),
+        };
+        !self.a.is_fixed(ty) && self.a.discrete_bounds(ty).is_some_and(|(low, high)| low <= number && number <= high)
     }
 
     /// The predicates of a subtype hold for a value.

@@ -48,7 +48,8 @@ impl Lowerer<'_> {
     }
 
     fn chosen(&self, options: &LowerOptions) -> Vec<SubprogramId> {
-        let with_body = |id: &SubprogramId| matches!(self.a.subprograms[*id].meaning, Meaning::Body(_) | Meaning::Unsupported(_));
+        let with_body =
+            |id: &SubprogramId| matches!(self.a.subprograms[*id].meaning, Meaning::Body(_) | Meaning::Unsupported(_));
         let all: Vec<SubprogramId> = self.a.subprograms.ids().filter(with_body).collect();
         if !options.entries.is_empty() {
             let wanted = |id: &SubprogramId| {
@@ -84,7 +85,8 @@ impl Lowerer<'_> {
     fn elaboration(&mut self, everything: bool) -> Option<ProcId> {
         let units = self.a.elaboration.clone();
         let name = if everything { "Elaboration" } else { "Elaboration'Constants" };
-        let items: Vec<Item> = units.into_iter().flat_map(|u| u.1).filter(|i| everything || self.is_constant(i)).collect();
+        let items: Vec<Item> =
+            units.into_iter().flat_map(|u| u.1).filter(|i| everything || self.is_constant(i)).collect();
         if items.is_empty() {
             return None;
         }
@@ -287,7 +289,11 @@ impl Lowerer<'_> {
         };
         let length = super::arrays::length_of(&shape[0]);
         let inner = |s: &mut Self, element: ExprId| {
-            if shape.len() == 1 { s.assume_valid(element, component, span) } else { s.assume_valid_rows(element, component, &shape[1..], span) }
+            if shape.len() == 1 {
+                s.assume_valid(element, component, span)
+            } else {
+                s.assume_valid_rows(element, component, &shape[1..], span)
+            }
         };
         if length <= 64 {
             for i in 0..length {
@@ -316,7 +322,11 @@ impl Lowerer<'_> {
         let position = self.position_type();
         self.count_loop_typed(count, position, Sign::Unsigned, span, |s, i| {
             let element = s.p.index(value, i)?;
-            if shape.len() == 1 { s.assume_valid(element, component, span) } else { s.assume_valid_rows(element, component, &shape[1..], span) }
+            if shape.len() == 1 {
+                s.assume_valid(element, component, span)
+            } else {
+                s.assume_valid_rows(element, component, &shape[1..], span)
+            }
         })
     }
 

@@ -137,7 +137,8 @@ impl Lowerer<'_> {
         }
         let e = &self.a.entities[entity];
         let EntityKind::Object(object) = &e.kind else { return self.refuse("name that is no object", span) };
-        if e.owner.is_some() && matches!(object.role, ObjectRole::Iterator | ObjectRole::Parameter(_) | ObjectRole::Subject)
+        if e.owner.is_some()
+            && matches!(object.role, ObjectRole::Iterator | ObjectRole::Parameter(_) | ObjectRole::Subject)
         {
             return self.refuse("object that is not visible here", span);
         }
@@ -257,7 +258,8 @@ impl Lowerer<'_> {
         match &e.kind {
             ExprKind::Object(_) | ExprKind::Result(_) | ExprKind::Old(_) | ExprKind::LoopEntry(..) => true,
             ExprKind::Component(record, at) => {
-                let plain = self.a.components(record.ty).is_some_and(|c| c.get(*at).is_some_and(|c| c.guards.is_empty()));
+                let plain =
+                    self.a.components(record.ty).is_some_and(|c| c.get(*at).is_some_and(|c| c.guards.is_empty()));
                 plain && matches!(record.kind, ExprKind::Object(_))
             }
             ExprKind::Binary(op, l, r) => {
@@ -265,7 +267,18 @@ impl Lowerer<'_> {
                 scalar
                     && matches!(
                         op,
-                        And | Or | Xor | AndThen | OrElse | Implies | Equivalent | Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual
+                        And | Or
+                            | Xor
+                            | AndThen
+                            | OrElse
+                            | Implies
+                            | Equivalent
+                            | Equal
+                            | NotEqual
+                            | Less
+                            | LessEqual
+                            | Greater
+                            | GreaterEqual
                     )
                     && self.is_simple(l)
                     && self.is_simple(r)

@@ -227,7 +227,7 @@ impl Lowerer<'_> {
     }
     /// Keeps a value in a temporary, so that later changes do not affect it.
     fn keep(&mut self, hint: &str, value: ExprId, span: Span) -> ExprId {
-        if matches!(self.p.expr(value).kind, ir::ExprKind::Const(_)) {
+        if self.frame.pure_depth > 0 || matches!(self.p.expr(value).kind, ir::ExprKind::Const(_)) {
             return value;
         }
         let ty = self.p.type_of(value);
@@ -238,7 +238,7 @@ impl Lowerer<'_> {
 
     fn text(&self, span: Span) -> String {
         let text = self.sources.text(span);
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let words: Vec<&str> = text.split_whitespace().filter(|w| !matches!(*w, "--#" | "--%")).collect();
         let joined = words.join(" ");
         if joined.chars().count() <= 60 {
             return joined;
@@ -251,6 +251,22 @@ impl Lowerer<'_> {
             ir::ExprKind::Const(ir::Value::Bool(b)) => Some(*b),
             _ => None,
         }
+    }
+
+    /// Whether control can get to a block of the procedure being written, as far as it is written.
+    fn is_reachable(&self, block: BlockId) -> bool {
+        let blocks = &self.p.procedures[self.frame.procedure].blocks;
+        let mut seen = vec![false; blocks.len()];
+        let mut work = vec![ir::Procedure::ENTRY];
+        while let Some(at) = work.pop() {
+            if at == block {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[at.0 as usize], true) {
+                work.extend(blocks[at].terminator.successors());
+            }
+        }
+        false
     }
 
     /// The failing check that stands for a construct we do not translate.

@@ -113,7 +113,14 @@ impl Lowerer<'_> {
         self.arithmetic(op, a, b, ty, span)
     }
 
-    pub(super) fn arithmetic(&mut self, op: BinaryOperator, a: ExprId, b: ExprId, ty: TypeId, span: Span) -> Lower<ExprId> {
+    pub(super) fn arithmetic(
+        &mut self,
+        op: BinaryOperator,
+        a: ExprId,
+        b: ExprId,
+        ty: TypeId,
+        span: Span,
+    ) -> Lower<ExprId> {
         let ty = self.settle(ty);
         if self.a.is_float(ty) {
             return self.float_binary(op, a, b, ty, span);
@@ -151,7 +158,8 @@ impl Lowerer<'_> {
             _ => return self.refuse(format!("`{}` on integers", op.text()), span),
         };
         if let Some(overflows) = overflows {
-            let constant_divisor = op == Divide && matches!(self.p.expr(b).kind, ir::ExprKind::Const(ref v) if v.as_bits().is_some_and(|x| x.signed() != BigInt::from(-1)));
+            let constant_divisor = op == Divide
+                && matches!(self.p.expr(b).kind, ir::ExprKind::Const(ref v) if v.as_bits().is_some_and(|x| x.signed() != BigInt::from(-1)));
             if !constant_divisor {
                 let overflow = self.p.binary(overflows, a, b)?;
                 let fits = self.p.not(overflow)?;
@@ -200,10 +208,8 @@ impl Lowerer<'_> {
         }
         let wide = if op == Multiply { 2 * width } else { width + 1 };
         let wide_type = self.p.types.unsigned(wide);
-        let (mut x, y) = (
-            self.p.convert(Convert::ZeroExtend, a, wide_type)?,
-            self.p.convert(Convert::ZeroExtend, b, wide_type)?,
-        );
+        let (mut x, y) =
+            (self.p.convert(Convert::ZeroExtend, a, wide_type)?, self.p.convert(Convert::ZeroExtend, b, wide_type)?);
         if op == Subtract {
             let m = self.p.int_const(wide_type, modulus.clone())?;
             x = self.p.binary(Binary::Add, x, m)?;
@@ -281,6 +287,9 @@ impl Lowerer<'_> {
         span: Span,
         body: impl FnOnce(&mut Self, ExprId) -> Lower<()>,
     ) -> Lower<()> {
+        if self.frame.pure_depth > 0 {
+            return self.refuse("loop in a specification", span);
+        }
         let counter = self.temporary("step", ir_type);
         let zero = self.p.int_const(ir_type, 0)?;
         self.assign_var(counter, zero, span);
@@ -413,7 +422,14 @@ impl Lowerer<'_> {
     }
 
     /// `low <= value <= high` for static bounds.
-    pub(super) fn between(&mut self, value: ExprId, low: &BigInt, high: &BigInt, ty: TypeId, span: Span) -> Lower<ExprId> {
+    pub(super) fn between(
+        &mut self,
+        value: ExprId,
+        low: &BigInt,
+        high: &BigInt,
+        ty: TypeId,
+        span: Span,
+    ) -> Lower<ExprId> {
         if low > high {
             return Ok(self.p.bool_const(false));
         }

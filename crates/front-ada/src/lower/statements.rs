@@ -49,6 +49,11 @@ impl Lowerer<'_> {
             // Harmless until it is used, which is refused there.
             return Ok(());
         }
+        if init.is_none() && !self.has_default(ty) && (!self.a.is_array(ty) || self.static_shape(ty, span).is_some()) {
+            let var = self.object_variable(entity, &spelled, ty, place, span)?;
+            self.havoc(Place::var(var), span, "no initial value");
+            return Ok(());
+        }
         let value = match init {
             Some(init) => self.given(init, ty)?,
             None => {
@@ -59,23 +64,35 @@ impl Lowerer<'_> {
                 value
             }
         };
-        let var = if e.owner.is_none() {
-            self.variable(entity, span)?
-        } else if let Some(&var) = self.frame.variables.get(&entity) {
-            var
-        } else {
-            let ir_type = self.ir_type(ty, span)?;
-            let var = self.local(&spelled, ir_type, VariableKind::Local, Some(place));
-            self.p.variables[var].temporary = spelled.contains('.');
-            self.frame.variables.insert(entity, var);
-            var
-        };
+        let var = self.object_variable(entity, &spelled, ty, place, span)?;
         let origin = match init {
             Some(_) => Origin::source(span),
             None => Origin::implied(Some(span), "default initialization"),
         };
         self.emit(Ir::Assign { target: Place::var(var), value }, origin);
         Ok(())
+    }
+
+    /// The variable of a declared object: a global, or a local made here.
+    fn object_variable(
+        &mut self,
+        entity: crate::sema::entities::EntityId,
+        spelled: &str,
+        ty: TypeId,
+        place: Span,
+        span: Span,
+    ) -> Lower<ir::VarId> {
+        if self.a.entities[entity].owner.is_none() {
+            return self.variable(entity, span);
+        }
+        if let Some(&var) = self.frame.variables.get(&entity) {
+            return Ok(var);
+        }
+        let ir_type = self.ir_type(ty, span)?;
+        let var = self.local(spelled, ir_type, VariableKind::Local, Some(place));
+        self.p.variables[var].temporary = spelled.contains('.');
+        self.frame.variables.insert(entity, var);
+        Ok(var)
     }
 
     /// A range must lie in the subtype it constrains, unless it is null.
@@ -132,7 +149,7 @@ impl Lowerer<'_> {
                 self.reraise(span);
                 Ok(())
             }
-            StatementKind::Assert(kind, condition) => self.assert_statement(*kind, condition, span),
+            StatementKind::Assert(kind, condition) => self.assert_statement(*kind, condition),
             StatementKind::Assume(condition) => {
                 let condition = self.expression(condition)?;
                 self.emit(Ir::Assume(condition), Origin::source(span));
@@ -169,7 +186,8 @@ impl Lowerer<'_> {
         // Assigning through a conversion changes the representation back.
         if let ExprKind::Convert(inner) = &target.kind {
             let place = self.place(inner)?;
-            let value = if self.a.is_scalar(inner.ty) { self.convert_scalar(value, target.ty, inner.ty, span)? } else { value };
+            let value =
+                if self.a.is_scalar(inner.ty) { self.convert_scalar(value, target.ty, inner.ty, span)? } else { value };
             self.assign(place, value, span);
             return Ok(());
         }
@@ -369,9 +387,8 @@ impl Lowerer<'_> {
         }
         let after = self.new_block("end_block");
         let blocks: Vec<BlockId> = handlers.iter().map(|_| self.new_block("handler")).collect();
-        let region = Region {
-            handlers: handlers.iter().zip(&blocks).map(|(h, b)| (h.choices.clone(), h.others, *b)).collect(),
-        };
+        let region =
+            Region { handlers: handlers.iter().zip(&blocks).map(|(h, b)| (h.choices.clone(), h.others, *b)).collect() };
         self.frame.regions.push(region);
         self.statements(body);
         self.frame.regions.pop();
@@ -428,7 +445,7 @@ impl Lowerer<'_> {
         self.return_statement(Some(&value), span)
     }
 
-    fn assert_statement(&mut self, kind: AssertKind, condition: &Expr, span: Span) -> Lower<()> {
+    fn assert_statement(&mut self, kind: AssertKind, condition: &Expr) -> Lower<()> {
         let text = format!("{} must hold", self.text(condition.span));
         let value = self.expression(condition)?;
         let exception = self.a.standard.assertion_error;

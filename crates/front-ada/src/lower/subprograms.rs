@@ -126,14 +126,11 @@ impl Lowerer<'_> {
         if let Err(refusal) = self.keep_old_values(id) {
             self.unsupported(&refusal, span);
         }
-        if let Err(refusal) = self.handled(&[], &[], &[], span) {
-            self.unsupported(&refusal, span);
-        }
         self.items(&body.items);
         if let Err(refusal) = self.handled(&[], &body.statements, &body.handlers, span) {
             self.unsupported(&refusal, span);
         }
-        if self.a.subprograms[id].result.is_some() {
+        if self.a.subprograms[id].result.is_some() && self.is_reachable(self.frame.block) {
             let never = self.p.bool_const(false);
             let exception = self.a.standard.program_error;
             let text = "the function must return a value";
@@ -192,7 +189,10 @@ impl Lowerer<'_> {
         }
         if propagates {
             self.frame.propagates = results.last().copied();
-            if let (Some(variable), Ok(zero)) = (self.frame.propagates, { let ty = self.code_type(); self.p.int_const(ty, 0) }) {
+            if let (Some(variable), Ok(zero)) = (self.frame.propagates, {
+                let ty = self.code_type();
+                self.p.int_const(ty, 0)
+            }) {
                 self.assign_var(variable, zero, span);
             }
         }
@@ -287,8 +287,10 @@ impl Lowerer<'_> {
     /// Pre- and postconditions as specifications, as far as they can be said without statements.
     fn contract(&mut self, id: SubprogramId, procedure: ProcId) {
         let contract = self.a.subprograms[id].contract.clone();
-        let requires = contract.pre.iter().filter_map(|c| self.specification(&c.condition, true, id, procedure)).collect();
-        let ensures = contract.post.iter().filter_map(|c| self.specification(&c.condition, false, id, procedure)).collect();
+        let requires =
+            contract.pre.iter().filter_map(|c| self.specification(&c.condition, true, id, procedure)).collect();
+        let ensures =
+            contract.post.iter().filter_map(|c| self.specification(&c.condition, false, id, procedure)).collect();
         self.p.procedures[procedure].contract = ir::Contract { requires, ensures, assigns: None };
     }
 

@@ -52,11 +52,15 @@ impl Analyzer<'_> {
             if association.iteration.is_some() {
                 return self.error(codes::BAD_AGGREGATE, span, "records are not iterated over");
             }
-            let targets = self.record_targets(association, &components, &given, &mut next, span)?;
+            let targets = self.record_targets(association, &components, &given, &values, &mut next, span)?;
             for at in targets {
                 if given[at] {
                     let name = &components[at].spelled;
-                    return self.error(codes::BAD_AGGREGATE, association.value.span, format!("`{name}` is given twice"));
+                    return self.error(
+                        codes::BAD_AGGREGATE,
+                        association.value.span,
+                        format!("`{name}` is given twice"),
+                    );
                 }
                 given[at] = true;
                 if !matches!(association.value.kind, ExpressionKind::Box) {
@@ -74,14 +78,23 @@ impl Analyzer<'_> {
         association: &Association,
         components: &Rc<Vec<Component>>,
         given: &[bool],
+        values: &[Option<Expr>],
         next: &mut usize,
         span: Span,
     ) -> Resolved<Vec<usize>> {
         if association.choices.is_empty() {
+            // Components of variants that the discriminants given so far exclude are passed over.
+            while components.get(*next).is_some_and(|c| !self.component_exists(c, values)) {
+                *next += 1;
+            }
             let at = *next;
             *next += 1;
             if at >= components.len() {
-                return self.error(codes::BAD_AGGREGATE, association.value.span, "there are fewer components than values");
+                return self.error(
+                    codes::BAD_AGGREGATE,
+                    association.value.span,
+                    "there are fewer components than values",
+                );
             }
             return Ok(vec![at]);
         }
@@ -92,7 +105,11 @@ impl Analyzer<'_> {
                     Some(at) => targets.push(at),
                     None => {
                         let text = self.text(choice.span).to_string();
-                        return self.error(codes::BAD_AGGREGATE, choice.span, format!("there is no component `{text}`"));
+                        return self.error(
+                            codes::BAD_AGGREGATE,
+                            choice.span,
+                            format!("there is no component `{text}`"),
+                        );
                     }
                 },
                 ExpressionKind::Others => targets.extend((0..components.len()).filter(|&i| !given[i])),
@@ -140,8 +157,7 @@ impl Analyzer<'_> {
     fn resolve_array(&mut self, ty: TypeId, list: &[Association], dimension: usize, span: Span) -> Resolved<Expr> {
         let indexes = self.a.index_types(ty).to_vec();
         let index = indexes.get(dimension).copied().unwrap_or(self.a.standard.positive);
-        let mut aggregate =
-            ArrayAggregate { positional: Vec::new(), named: Vec::new(), others: None, dimension };
+        let mut aggregate = ArrayAggregate { positional: Vec::new(), named: Vec::new(), others: None, dimension };
         for association in list {
             if let Some(iteration) = &association.iteration {
                 let part = self.in_scope(|s| {
@@ -225,7 +241,8 @@ impl Analyzer<'_> {
         let ty = base.ty;
         if self.a.is_array(ty) {
             let root = self.a.root(ty);
-            let Expr { kind, .. } = self.resolve_array(root, list, self.a.index_types(ty).len().saturating_sub(1), span)?;
+            let Expr { kind, .. } =
+                self.resolve_array(root, list, self.a.index_types(ty).len().saturating_sub(1), span)?;
             let ExprKind::ArrayAggregate(aggregate) = kind else { return self.undefined(span) };
             if self.a.index_types(ty).len() != 1 {
                 return self.unsupported(span, "delta aggregate of a multi-dimensional array");

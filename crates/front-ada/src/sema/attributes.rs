@@ -55,14 +55,39 @@ impl Analyzer<'_> {
                 };
                 let index = |t: TypeId| {
                     let t = self.designated(t).unwrap_or(t);
-                    if self.a.is_array(t) { self.a.index_types(t).first().map(|&i| self.a.root(i)) } else { Some(self.a.root(t)) }
+                    if self.a.is_array(t) {
+                        self.a.index_types(t).first().map(|&i| self.a.root(i))
+                    } else {
+                        Some(self.a.root(t))
+                    }
                 };
                 types.into_iter().filter_map(index).collect()
             }
-            "length" | "pos" | "size" | "modulus" | "digits" | "width" | "aft" | "fore" | "mantissa" | "emax"
-            | "machine_mantissa" | "machine_emax" | "machine_emin" | "machine_radix" | "alignment" | "object_size"
-            | "value_size" | "component_size" | "model_mantissa" | "model_emin" | "scale" | "enum_rep"
-            | "max_size_in_storage_elements" | "bit_order" | "exponent" => {
+            "length"
+            | "pos"
+            | "size"
+            | "modulus"
+            | "digits"
+            | "width"
+            | "aft"
+            | "fore"
+            | "mantissa"
+            | "emax"
+            | "machine_mantissa"
+            | "machine_emax"
+            | "machine_emin"
+            | "machine_radix"
+            | "alignment"
+            | "object_size"
+            | "value_size"
+            | "component_size"
+            | "model_mantissa"
+            | "model_emin"
+            | "scale"
+            | "enum_rep"
+            | "max_size_in_storage_elements"
+            | "bit_order"
+            | "exponent" => {
                 vec![UNIVERSAL_INTEGER]
             }
             "delta" | "small" | "epsilon" | "model_small" | "model_epsilon" | "large" | "safe_large" => {
@@ -74,7 +99,9 @@ impl Analyzer<'_> {
             "old" | "loop_entry" | "update" => self.candidates(prefix).to_vec(),
             "result" => match self.entities_of(prefix).and_then(|e| e.first().copied()) {
                 Some(entity) => match self.a.entities[entity].kind {
-                    EntityKind::Subprogram(id) => self.a.subprograms[id].result.map(|t| self.a.root(t)).into_iter().collect(),
+                    EntityKind::Subprogram(id) => {
+                        self.a.subprograms[id].result.map(|t| self.a.root(t)).into_iter().collect()
+                    }
                     _ => Vec::new(),
                 },
                 None => Vec::new(),
@@ -354,9 +381,13 @@ impl Analyzer<'_> {
             ("delta", TypeKind::Fixed { delta, .. }) => real(delta.clone()),
             ("small", TypeKind::Fixed { small, .. }) => real(small.clone()),
             ("machine_radix", _) => integer(2),
-            ("machine_mantissa" | "model_mantissa", TypeKind::Float { size, .. }) => integer(i64::from(size.format().0)),
+            ("machine_mantissa" | "model_mantissa", TypeKind::Float { size, .. }) => {
+                integer(i64::from(size.format().0))
+            }
             ("machine_emax", TypeKind::Float { size, .. }) => integer(1i64 << (size.format().1 - 1)),
-            ("machine_emin" | "model_emin", TypeKind::Float { size, .. }) => integer(3 - (1i64 << (size.format().1 - 1))),
+            ("machine_emin" | "model_emin", TypeKind::Float { size, .. }) => {
+                integer(3 - (1i64 << (size.format().1 - 1)))
+            }
             ("model_epsilon" | "epsilon", TypeKind::Float { size, .. }) => {
                 real(power_of_two(1 - i64::from(size.format().0)))
             }
@@ -377,8 +408,12 @@ impl Analyzer<'_> {
                 }
                 integer(aft)
             }
-            ("size" | "object_size" | "value_size", _) => self.size(ty, text).map(|s| (Value::int(s), UNIVERSAL_INTEGER)),
-            ("alignment", _) => self.size(ty, "object_size").map(|s| (Value::int((s / 8).clamp(1, 16)), UNIVERSAL_INTEGER)),
+            ("size" | "object_size" | "value_size", _) => {
+                self.size(ty, text).map(|s| (Value::int(s), UNIVERSAL_INTEGER))
+            }
+            ("alignment", _) => {
+                self.size(ty, "object_size").map(|s| (Value::int((s / 8).clamp(1, 16)), UNIVERSAL_INTEGER))
+            }
             _ => None,
         }
     }
@@ -405,11 +440,7 @@ impl Analyzer<'_> {
             _ if self.a.is_discrete(ty) => {
                 let (low, high) = self.a.discrete_bounds(ty)?;
                 let bits = |v: &BigInt| v.bits() as i64;
-                if low < BigInt::from(0) {
-                    bits(&(-low - 1)).max(bits(&high)) + 1
-                } else {
-                    bits(&high)
-                }
+                if low < BigInt::from(0) { bits(&(-low - 1)).max(bits(&high)) + 1 } else { bits(&high) }
             }
             _ => return None,
         };
@@ -420,12 +451,55 @@ impl Analyzer<'_> {
 fn is_representation(text: &str) -> bool {
     matches!(
         text,
-        "size" | "object_size" | "alignment" | "component_size" | "address" | "tag" | "position" | "first_bit"
-            | "last_bit" | "storage_size" | "max_size_in_storage_elements" | "bit_order" | "identity" | "count"
-            | "caller" | "img" | "exponent" | "fraction" | "compose" | "scaling" | "leading_part" | "reduce" | "wide_image"
-            | "wide_value" | "wide_wide_image" | "wide_wide_value" | "has_discriminants" | "definite" | "callable"
-            | "terminated" | "scale" | "fore" | "version" | "range_length" | "wide_width" | "put_image" | "input"
-            | "output" | "read" | "write" | "type_class" | "code_address" | "unconstrained_array" | "value_size"
-            | "width" | "max_integer_size" | "word_size" | "maximum_alignment" | "has_same_storage" | "overlaps_storage"
+        "size"
+            | "object_size"
+            | "alignment"
+            | "component_size"
+            | "address"
+            | "tag"
+            | "position"
+            | "first_bit"
+            | "last_bit"
+            | "storage_size"
+            | "max_size_in_storage_elements"
+            | "bit_order"
+            | "identity"
+            | "count"
+            | "caller"
+            | "img"
+            | "exponent"
+            | "fraction"
+            | "compose"
+            | "scaling"
+            | "leading_part"
+            | "reduce"
+            | "wide_image"
+            | "wide_value"
+            | "wide_wide_image"
+            | "wide_wide_value"
+            | "has_discriminants"
+            | "definite"
+            | "callable"
+            | "terminated"
+            | "scale"
+            | "fore"
+            | "version"
+            | "range_length"
+            | "wide_width"
+            | "put_image"
+            | "input"
+            | "output"
+            | "read"
+            | "write"
+            | "type_class"
+            | "code_address"
+            | "unconstrained_array"
+            | "value_size"
+            | "width"
+            | "max_integer_size"
+            | "word_size"
+            | "maximum_alignment"
+            | "has_same_storage"
+            | "overlaps_storage"
     )
 }

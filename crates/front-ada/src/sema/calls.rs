@@ -82,12 +82,17 @@ impl Analyzer<'_> {
             [] => self.no_subprogram(ids, arguments, name),
             _ => {
                 // Prefer the one whose parameter types are candidates of the arguments themselves.
-                let exact: Vec<SubprogramId> = fitting.iter().copied().filter(|&id| self.exact(id, arguments)).collect();
+                let exact: Vec<SubprogramId> =
+                    fitting.iter().copied().filter(|&id| self.exact(id, arguments)).collect();
                 match exact.as_slice() {
                     [one] => Ok(*one),
                     _ => {
                         let text = self.text(name.span).to_string();
-                        self.error(codes::AMBIGUOUS, name.span, format!("several declarations of `{text}` fit this call"))
+                        self.error(
+                            codes::AMBIGUOUS,
+                            name.span,
+                            format!("several declarations of `{text}` fit this call"),
+                        )
                     }
                 }
             }
@@ -107,12 +112,7 @@ impl Analyzer<'_> {
         })
     }
 
-    fn no_subprogram<T>(
-        &mut self,
-        ids: &[SubprogramId],
-        arguments: &[Association],
-        name: &Expression,
-    ) -> Resolved<T> {
+    fn no_subprogram<T>(&mut self, ids: &[SubprogramId], arguments: &[Association], name: &Expression) -> Resolved<T> {
         for argument in arguments {
             if self.candidates(&argument.value).is_empty() {
                 self.resolve_any(&argument.value)?;
@@ -213,9 +213,27 @@ impl Analyzer<'_> {
 /// The operator a symbol such as `+` or `and` stands for, with two operands.
 pub fn binary_operator(text: &str) -> Option<BinaryOperator> {
     use BinaryOperator::*;
-    [And, Or, Xor, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, Add, Subtract, Concatenate, Multiply, Divide, Mod, Rem, Power]
-        .into_iter()
-        .find(|op| op.text() == text)
+    [
+        And,
+        Or,
+        Xor,
+        Equal,
+        NotEqual,
+        Less,
+        LessEqual,
+        Greater,
+        GreaterEqual,
+        Add,
+        Subtract,
+        Concatenate,
+        Multiply,
+        Divide,
+        Mod,
+        Rem,
+        Power,
+    ]
+    .into_iter()
+    .find(|op| op.text() == text)
 }
 
 pub fn unary_operator(text: &str) -> Option<UnaryOperator> {

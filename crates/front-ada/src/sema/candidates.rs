@@ -44,7 +44,11 @@ impl Analyzer<'_> {
                     return self.name_candidates(e);
                 }
                 let prefixes = self.candidates(prefix);
-                prefixes.iter().filter_map(|&t| self.component_of(t, selector.symbol)).map(|c| self.a.root(c.1)).collect()
+                prefixes
+                    .iter()
+                    .filter_map(|&t| self.component_of(t, selector.symbol))
+                    .map(|c| self.a.root(c.1))
+                    .collect()
             }
             K::Apply(prefix, arguments) => self.apply_candidates(prefix, arguments),
             K::Attribute(prefix, name, _) => self.attribute_candidates(prefix, name.symbol),

@@ -5,7 +5,7 @@ use super::tree::{AssertKind, Expr, Statement, StatementKind};
 use super::types::*;
 use super::{Analyzer, Resolved};
 use crate::codes;
-use crate::syntax::ast::{self, AnnotationKind, Aspect, AggregateForm, Expression, ExpressionKind, Pragma};
+use crate::syntax::ast::{self, AggregateForm, AnnotationKind, Aspect, Expression, ExpressionKind, Pragma};
 use crate::syntax::names::Symbol;
 use std::rc::Rc;
 
@@ -165,12 +165,11 @@ impl Analyzer<'_> {
             }
             "precondition" | "postcondition" | "pre" | "post" => {
                 // They belong to the subprogram declared last.
-                let last = self.a.scopes[self.context.scope].order.iter().rev().find_map(|&e| {
-                    match self.a.entities[e].kind {
+                let last =
+                    self.a.scopes[self.context.scope].order.iter().rev().find_map(|&e| match self.a.entities[e].kind {
                         EntityKind::Subprogram(id) => Some(id),
                         _ => None,
-                    }
-                });
+                    });
                 let Some(id) = last else { return Ok(()) };
                 let Some(argument) = pragma.arguments.first() else { return Ok(()) };
                 let scope = self.a.subprograms[id].scope;

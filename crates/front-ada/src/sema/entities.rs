@@ -69,7 +69,10 @@ pub enum EntityKind {
     Type(TypeId),
     Object(Object),
     Number(Value),
-    Literal { ty: TypeId, position: u32 },
+    Literal {
+        ty: TypeId,
+        position: u32,
+    },
     Subprogram(SubprogramId),
     Generic(Rc<GenericInfo>),
     Exception,

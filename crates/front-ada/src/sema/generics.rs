@@ -6,7 +6,8 @@ use super::tree::Item;
 use super::{Analyzer, Context, Resolved};
 use crate::codes;
 use crate::syntax::ast::{
-    self, Association, Expression, ExpressionKind, FormalDefault, Generic, GenericFormalKind, GenericUnit, Instance, Mode,
+    self, Association, Expression, ExpressionKind, FormalDefault, Generic, GenericFormalKind, GenericUnit, Instance,
+    Mode,
 };
 use crate::syntax::names::Symbol;
 use std::rc::Rc;
@@ -173,7 +174,11 @@ impl Analyzer<'_> {
 
     fn instance_path(&self, entity: EntityId) -> Rc<str> {
         let entity = &self.a.entities[entity];
-        if entity.path.is_empty() { entity.spelled.clone() } else { format!("{}.{}", entity.path, entity.spelled).into() }
+        if entity.path.is_empty() {
+            entity.spelled.clone()
+        } else {
+            format!("{}.{}", entity.path, entity.spelled).into()
+        }
     }
 
     fn subprogram_instance_body(&mut self, id: SubprogramId, source: &Rc<ast::Subprogram>, formals: ScopeId) {
@@ -290,7 +295,13 @@ impl Analyzer<'_> {
         }
     }
 
-    fn bind_formal_object(&mut self, name: ast::Identifier, mode: Mode, ty: super::types::TypeId, value: super::tree::Expr) {
+    fn bind_formal_object(
+        &mut self,
+        name: ast::Identifier,
+        mode: Mode,
+        ty: super::types::TypeId,
+        value: super::tree::Expr,
+    ) {
         let span = value.span;
         let mut object = Object {
             ty,

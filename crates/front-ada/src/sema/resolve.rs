@@ -46,7 +46,8 @@ impl Analyzer<'_> {
 
     /// Resolves to any discrete type, Integer where only literals decide.
     pub(super) fn resolve_discrete(&mut self, e: &Expression) -> Resolved<Expr> {
-        let types: Vec<TypeId> = self.candidates(e).iter().copied().filter(|&t| self.a.is_discrete(t) || t == ANY_CHARACTER).collect();
+        let types: Vec<TypeId> =
+            self.candidates(e).iter().copied().filter(|&t| self.a.is_discrete(t) || t == ANY_CHARACTER).collect();
         if types.is_empty() {
             return self.resolve_any(e);
         }
@@ -215,7 +216,9 @@ impl Analyzer<'_> {
         }
         let Some(entities) = self.entities_of(e) else {
             return match &e.kind {
-                ExpressionKind::Selected(prefix, selector) => self.resolve_component(prefix, selector, expected, e.span),
+                ExpressionKind::Selected(prefix, selector) => {
+                    self.resolve_component(prefix, selector, expected, e.span)
+                }
                 _ => self.undefined(e.span),
             };
         };
@@ -362,7 +365,11 @@ impl Analyzer<'_> {
             let ty = if slice { designated } else { self.a.component_type(designated).unwrap_or(designated) };
             return Ok(self.unsupported_expr("access value", ty, span));
         }
-        if slice { self.resolve_slice(array, &arguments[0].value, span) } else { self.resolve_index(array, arguments, span) }
+        if slice {
+            self.resolve_slice(array, &arguments[0].value, span)
+        } else {
+            self.resolve_index(array, arguments, span)
+        }
     }
 
     fn resolve_index(&mut self, array: Expr, arguments: &[Association], span: Span) -> Resolved<Expr> {
@@ -529,7 +536,11 @@ impl Analyzer<'_> {
             }
             if common.is_empty() {
                 self.resolve_any(value)?;
-                return self.error(codes::TYPE_MISMATCH, choice.span, "this choice has another type than the tested value");
+                return self.error(
+                    codes::TYPE_MISMATCH,
+                    choice.span,
+                    "this choice has another type than the tested value",
+                );
             }
             types = common;
         }
@@ -574,7 +585,11 @@ impl Analyzer<'_> {
         if values.all(|v| v.ty == first.ty) {
             return first.ty;
         }
-        if self.a.is_scalar(expected) && !self.a.is_pseudo(self.a.root(expected)) { self.a.base(expected) } else { self.a.root(expected) }
+        if self.a.is_scalar(expected) && !self.a.is_pseudo(self.a.root(expected)) {
+            self.a.base(expected)
+        } else {
+            self.a.root(expected)
+        }
     }
 
     fn resolve_case(

@@ -84,19 +84,40 @@ impl Library {
         ("ada.integer_text_io", include_str!("../library/ada-integer_text_io.ads")),
         ("ada.float_text_io", include_str!("../library/ada-float_text_io.ads")),
         ("ada.numerics", include_str!("../library/ada-numerics.ads")),
-        ("ada.numerics.generic_elementary_functions", include_str!("../library/ada-numerics-generic_elementary_functions.ads")),
+        (
+            "ada.numerics.generic_elementary_functions",
+            include_str!("../library/ada-numerics-generic_elementary_functions.ads"),
+        ),
         ("ada.numerics.elementary_functions", include_str!("../library/ada-numerics-elementary_functions.ads")),
-        ("ada.numerics.long_elementary_functions", include_str!("../library/ada-numerics-long_elementary_functions.ads")),
+        (
+            "ada.numerics.long_elementary_functions",
+            include_str!("../library/ada-numerics-long_elementary_functions.ads"),
+        ),
         ("ada.characters", "package Ada.Characters with Pure is end Ada.Characters;"),
         ("ada.characters.latin_1", include_str!("../library/ada-characters-latin_1.ads")),
         ("ada.characters.handling", include_str!("../library/ada-characters-handling.ads")),
-        ("ada.unchecked_conversion", "generic type Source (<>) is limited private; type Target (<>) is limited private; function Ada.Unchecked_Conversion (S : Source) return Target with Import, Convention => Intrinsic;"),
-        ("ada.unchecked_deallocation", "generic type Object (<>) is limited private; type Name is access Object; procedure Ada.Unchecked_Deallocation (X : in out Name) with Import, Convention => Intrinsic;"),
-        ("ada.assertions", "package Ada.Assertions with Pure is Assertion_Error : exception; procedure Assert (Check : Boolean; Message : String := \"\") with Import, Convention => Intrinsic; end Ada.Assertions;"),
+        (
+            "ada.unchecked_conversion",
+            "generic type Source (<>) is limited private; type Target (<>) is limited private; function Ada.Unchecked_Conversion (S : Source) return Target with Import, Convention => Intrinsic;",
+        ),
+        (
+            "ada.unchecked_deallocation",
+            "generic type Object (<>) is limited private; type Name is access Object; procedure Ada.Unchecked_Deallocation (X : in out Name) with Import, Convention => Intrinsic;",
+        ),
+        (
+            "ada.assertions",
+            "package Ada.Assertions with Pure is Assertion_Error : exception; procedure Assert (Check : Boolean; Message : String := \"\") with Import, Convention => Intrinsic; end Ada.Assertions;",
+        ),
         ("ada.exceptions", include_str!("../library/ada-exceptions.ads")),
         ("ada.strings", include_str!("../library/ada-strings.ads")),
-        ("ada.command_line", "package Ada.Command_Line is function Argument_Count return Natural with Import; function Argument (Number : Positive) return String with Import; type Exit_Status is range -2**31 .. 2**31 - 1; Success : constant Exit_Status := 0; Failure : constant Exit_Status := 1; procedure Set_Exit_Status (Code : Exit_Status) is null; end Ada.Command_Line;"),
-        ("ada.containers", "package Ada.Containers is type Hash_Type is mod 2**32; type Count_Type is range 0 .. 2**31 - 1; Capacity_Error : exception; end Ada.Containers;"),
+        (
+            "ada.command_line",
+            "package Ada.Command_Line is function Argument_Count return Natural with Import; function Argument (Number : Positive) return String with Import; type Exit_Status is range -2**31 .. 2**31 - 1; Success : constant Exit_Status := 0; Failure : constant Exit_Status := 1; procedure Set_Exit_Status (Code : Exit_Status) is null; end Ada.Command_Line;",
+        ),
+        (
+            "ada.containers",
+            "package Ada.Containers is type Hash_Type is mod 2**32; type Count_Type is range 0 .. 2**31 - 1; Capacity_Error : exception; end Ada.Containers;",
+        ),
         ("gnat", "package GNAT with Pure is end GNAT;"),
     ];
 
@@ -255,10 +276,8 @@ impl Analyzer<'_> {
     }
 
     fn enumeration(&mut self, name: &str, literals: &[&str], span: Span, boolean: bool) -> TypeId {
-        let list: Vec<Literal> = literals
-            .iter()
-            .map(|l| Literal { symbol: self.a.names.fold(l), spelled: (*l).into() })
-            .collect();
+        let list: Vec<Literal> =
+            literals.iter().map(|l| Literal { symbol: self.a.names.fold(l), spelled: (*l).into() }).collect();
         let kind = TypeKind::Enumeration { literals: Rc::new(list.clone()), character: false, boolean };
         let ty = self.new_type(name, kind);
         self.declare_type(name, ty, span);
@@ -325,8 +344,7 @@ impl Analyzer<'_> {
         let base = self.a.types[self.a.standard.integer].base;
         for (ty, low) in [(self.a.standard.natural, 0), (self.a.standard.positive, 1)] {
             self.a.types[ty].base = base;
-            self.a.types[ty].range =
-                Some(self.static_range(base, Value::int(low), Value::Int(high.clone()), span));
+            self.a.types[ty].range = Some(self.static_range(base, Value::int(low), Value::Int(high.clone()), span));
         }
     }
 }

@@ -338,8 +338,7 @@ impl Analyzer<'_> {
     ) -> Resolved<StatementKind> {
         self.in_scope(|s| {
             let (parts, items) = s.gather(|s| {
-                let declaration =
-                    ast::Declaration { kind: ast::DeclarationKind::Object(object.clone()), span };
+                let declaration = ast::Declaration { kind: ast::DeclarationKind::Object(object.clone()), span };
                 s.declaration(&declaration)?;
                 let empty = ast::Block::default();
                 let block = body.unwrap_or(&empty);
@@ -360,7 +359,9 @@ impl Analyzer<'_> {
             AnnotationKind::Assert(condition) => {
                 Ok(StatementKind::Assert(AssertKind::Assert, self.condition(condition)?))
             }
-            AnnotationKind::Check(condition) => Ok(StatementKind::Assert(AssertKind::Check, self.condition(condition)?)),
+            AnnotationKind::Check(condition) => {
+                Ok(StatementKind::Assert(AssertKind::Check, self.condition(condition)?))
+            }
             AnnotationKind::Assume(condition) => Ok(StatementKind::Assume(self.condition(condition)?)),
             AnnotationKind::NotOverflow { operator, mark, left, right } => {
                 // The seed names types that exist only after its transformations (`ITER`): the operands decide then.

@@ -23,11 +23,7 @@ impl Analyzer<'_> {
     }
 
     /// Declares, completes or renames a subprogram under the given name.
-    pub(super) fn subprogram(
-        &mut self,
-        source: &Rc<ast::Subprogram>,
-        name: ast::Identifier,
-    ) -> Resolved<SubprogramId> {
+    pub(super) fn subprogram(&mut self, source: &Rc<ast::Subprogram>, name: ast::Identifier) -> Resolved<SubprogramId> {
         let (parameters, result, scope) = match self.profile(&source.profile) {
             Ok(profile) => profile,
             Err(stop) => {
@@ -231,8 +227,7 @@ impl Analyzer<'_> {
                     if let Err(Stop::Unsupported(what, span)) = &result {
                         self.warn(codes::UNSUPPORTED, *span, format!("{what} is not supported in a contract"));
                         // A contract that cannot be read must not be silently weaker.
-                        self.a.subprograms[id].meaning =
-                            Meaning::Unsupported(format!("contract with {what}").into());
+                        self.a.subprograms[id].meaning = Meaning::Unsupported(format!("contract with {what}").into());
                     }
                     result
                 }

@@ -45,10 +45,19 @@ pub enum ExprKind {
     Binary(BinaryOperator, Box<Expr>, Box<Expr>),
     Convert(Box<Expr>),
     Qualify(Box<Expr>),
-    Member { negated: bool, value: Box<Expr>, choices: Vec<Member> },
+    Member {
+        negated: bool,
+        value: Box<Expr>,
+        choices: Vec<Member>,
+    },
     If(Vec<(Expr, Expr)>, Box<Expr>),
     Case(Box<Expr>, Vec<(Vec<Choice>, Expr)>),
-    Quantified { universal: bool, domain: Domain, filter: Option<Box<Expr>>, body: Box<Expr> },
+    Quantified {
+        universal: bool,
+        domain: Domain,
+        filter: Option<Box<Expr>>,
+        body: Box<Expr>,
+    },
     ArrayAggregate(Box<ArrayAggregate>),
     /// One value per component (discriminants first); `None` for those that take their default.
     RecordAggregate(Vec<Option<Expr>>),
@@ -164,11 +173,19 @@ pub enum Domain {
 #[derive(Clone, Debug)]
 pub enum Item {
     /// Evaluates the initial value, or the defaults of the type.
-    Object { entity: EntityId, init: Option<Expr>, span: Span },
+    Object {
+        entity: EntityId,
+        init: Option<Expr>,
+        span: Span,
+    },
     /// Statements of a nested package's body.
     Statements(Vec<Statement>),
     /// A range or index constraint must be compatible with the subtype it constrains.
-    ConstraintCheck { ty: TypeId, parent: TypeId, span: Span },
+    ConstraintCheck {
+        ty: TypeId,
+        parent: TypeId,
+        span: Span,
+    },
     Unsupported(Rc<str>, Span),
 }
 
@@ -194,20 +211,39 @@ pub enum StatementKind {
     Call(SubprogramId, Vec<Expr>),
     If(Vec<(Expr, Vec<Statement>)>, Vec<Statement>),
     Case(Expr, Vec<(Vec<Choice>, Vec<Statement>)>),
-    Loop { id: LoopId, scheme: Scheme, body: Vec<Statement> },
-    Block { items: Vec<Item>, body: Vec<Statement>, handlers: Vec<Handler>, exit: LoopId },
+    Loop {
+        id: LoopId,
+        scheme: Scheme,
+        body: Vec<Statement>,
+    },
+    Block {
+        items: Vec<Item>,
+        body: Vec<Statement>,
+        handlers: Vec<Handler>,
+        exit: LoopId,
+    },
     Exit(LoopId, Option<Expr>),
     Goto(LabelId),
     Label(LabelId),
     Return(Option<Expr>),
     /// The object, its declaration, and the statements before it is returned.
-    ExtendedReturn { entity: EntityId, items: Vec<Item>, body: Vec<Statement>, handlers: Vec<Handler> },
+    ExtendedReturn {
+        entity: EntityId,
+        items: Vec<Item>,
+        body: Vec<Statement>,
+        handlers: Vec<Handler>,
+    },
     /// `None` re-raises.
     Raise(Option<EntityId>),
     Assert(AssertKind, Expr),
     Assume(Expr),
     LoopVariant(Vec<(bool, Expr)>),
-    NotOverflow { operator: BinaryOperator, ty: TypeId, left: Expr, right: Expr },
+    NotOverflow {
+        operator: BinaryOperator,
+        ty: TypeId,
+        left: Expr,
+        right: Expr,
+    },
     Unsupported(Rc<str>),
 }
 

@@ -84,7 +84,11 @@ impl Analyzer<'_> {
     fn constrain_array(&mut self, parent: TypeId, parts: &[ast::Association], span: Span) -> Resolved<TypeId> {
         let indexes = self.a.index_types(parent).to_vec();
         if parts.len() != indexes.len() {
-            return self.error(codes::BAD_DECLARATION, span, format!("{} index ranges are expected here", indexes.len()));
+            return self.error(
+                codes::BAD_DECLARATION,
+                span,
+                format!("{} index ranges are expected here", indexes.len()),
+            );
         }
         let mut bounds = Vec::new();
         for (part, index) in parts.iter().zip(indexes) {
@@ -167,8 +171,14 @@ impl Analyzer<'_> {
         let span = e.span;
         let number = self.a.entities.len();
         let name = self.identifier_at(&format!("bound.{number}"), Span { end: span.start, ..span });
-        let object =
-            Object { ty: e.ty, role: ObjectRole::Constant, value: None, renames: None, deferred: false, initialized: true };
+        let object = Object {
+            ty: e.ty,
+            role: ObjectRole::Constant,
+            value: None,
+            renames: None,
+            deferred: false,
+            initialized: true,
+        };
         let ty = e.ty;
         let entity = self.new_entity(name, EntityKind::Object(object));
         self.items.push(Item::Object { entity, init: Some(e), span });

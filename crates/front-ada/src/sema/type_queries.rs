@@ -193,9 +193,7 @@ impl Analysis {
             TypeKind::Refused(what) => Some(what),
             TypeKind::Record { tagged: true, .. } => Some("tagged type"),
             TypeKind::Private => Some("private type without a full view"),
-            TypeKind::Record { components, .. } => {
-                components.clone().iter().find_map(|c| self.is_refused(c.ty))
-            }
+            TypeKind::Record { components, .. } => components.clone().iter().find_map(|c| self.is_refused(c.ty)),
             TypeKind::Array { component, .. } => self.is_refused(*component),
             _ => None,
         }

@@ -90,18 +90,46 @@ pub enum TypeKind {
     /// One of the pseudo-types above.
     Pseudo,
     /// Base range.
-    Signed { low: BigInt, high: BigInt },
-    Modular { modulus: BigInt },
-    Enumeration { literals: Rc<Vec<Literal>>, character: bool, boolean: bool },
+    Signed {
+        low: BigInt,
+        high: BigInt,
+    },
+    Modular {
+        modulus: BigInt,
+    },
+    Enumeration {
+        literals: Rc<Vec<Literal>>,
+        character: bool,
+        boolean: bool,
+    },
     /// Character types: positions are code points, literals are not listed.
-    Character { last: u32 },
-    Float { size: FloatSize, digits: u32 },
-    Fixed { small: BigRational, delta: BigRational, digits: Option<u32>, bits: u32 },
-    Array { indexes: Vec<TypeId>, component: TypeId, constrained: bool },
-    Record { components: Rc<Vec<Component>>, tagged: bool },
+    Character {
+        last: u32,
+    },
+    Float {
+        size: FloatSize,
+        digits: u32,
+    },
+    Fixed {
+        small: BigRational,
+        delta: BigRational,
+        digits: Option<u32>,
+        bits: u32,
+    },
+    Array {
+        indexes: Vec<TypeId>,
+        component: TypeId,
+        constrained: bool,
+    },
+    Record {
+        components: Rc<Vec<Component>>,
+        tagged: bool,
+    },
     /// Declared, not completed yet.
     Private,
-    Access { designated: Option<TypeId> },
+    Access {
+        designated: Option<TypeId>,
+    },
     /// Task, protected, interface and the like.
     Refused(&'static str),
 }

@@ -124,7 +124,8 @@ impl Analyzer<'_> {
                 UnitKind::Package(package) => (name(self, &package.name), false),
                 UnitKind::PackageBody(body) => (name(self, &body.name), true),
                 UnitKind::Subprogram(subprogram) => {
-                    let body = !matches!(subprogram.completion, ast::Completion::Declared | ast::Completion::Renames(_));
+                    let body =
+                        !matches!(subprogram.completion, ast::Completion::Declared | ast::Completion::Renames(_));
                     (name(self, &subprogram.name), body)
                 }
                 UnitKind::Generic(generic) => match &generic.unit {
@@ -243,7 +244,12 @@ impl Analyzer<'_> {
     }
 
     fn missing_unit<T>(&mut self, name: &str, span: Span) -> Resolved<T> {
-        if name.starts_with("ada.") || name.starts_with("gnat.") || name.starts_with("spark.") || name.starts_with("interfaces.") || name.starts_with("system.") {
+        if name.starts_with("ada.")
+            || name.starts_with("gnat.")
+            || name.starts_with("spark.")
+            || name.starts_with("interfaces.")
+            || name.starts_with("system.")
+        {
             return Err(Stop::Unsupported(format!("library unit {name}").into(), span));
         }
         self.error(codes::NO_UNIT, span, format!("unit `{name}` was not found"))
@@ -296,7 +302,14 @@ impl Analyzer<'_> {
     }
 
     /// Declares a unit that cannot be had as refused, below its parent if there is one.
-    fn refuse_unit(&mut self, full: &str, symbol: crate::syntax::names::Symbol, root: bool, scope: ScopeId, span: Span) {
+    fn refuse_unit(
+        &mut self,
+        full: &str,
+        symbol: crate::syntax::names::Symbol,
+        root: bool,
+        scope: ScopeId,
+        span: Span,
+    ) {
         let name = ast::Identifier { symbol, span: Span { end: span.start, ..span } };
         let entity = self.new_entity(name, EntityKind::Refused("library unit that is not shipped"));
         let parent = full.rsplit_once('.').map(|p| p.0.to_string());
@@ -401,7 +414,8 @@ impl Analyzer<'_> {
             (UnitKind::PackageBody(body), Some(EntityKind::Generic(info))) => {
                 let scope = self.context_scope(&unit, info.scope);
                 let context = Context { scope, ..self.context.clone() };
-                self.generic_bodies.insert(info.unit.clone(), super::generics::GenericBody::Package(body.clone(), context));
+                self.generic_bodies
+                    .insert(info.unit.clone(), super::generics::GenericBody::Package(body.clone(), context));
                 Ok(spec)
             }
             (UnitKind::Subprogram(subprogram), Some(EntityKind::Generic(info))) => {

@@ -64,11 +64,7 @@ pub fn parse_number(text: &str) -> Option<Value> {
     if !mantissa.contains('.') && exponent >= 0 {
         return Some(Value::Int(number * power));
     }
-    let value = if shift >= 0 {
-        BigRational::from_integer(number * power)
-    } else {
-        BigRational::new(number, power)
-    };
+    let value = if shift >= 0 { BigRational::from_integer(number * power) } else { BigRational::new(number, power) };
     Some(Value::Real(value))
 }
 
@@ -179,6 +175,9 @@ mod tests {
     #[test]
     fn ties_go_away_from_zero() {
         let half = |n: i64| round_away(&BigRational::new(n.into(), 2.into()));
-        assert_eq!((half(1), half(-1), half(3), half(-3), half(4)), (1.into(), (-1).into(), 2.into(), (-2).into(), 2.into()));
+        assert_eq!(
+            (half(1), half(-1), half(3), half(-3), half(4)),
+            (1.into(), (-1).into(), 2.into(), (-2).into(), 2.into())
+        );
     }
 }
