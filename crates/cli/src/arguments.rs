@@ -75,7 +75,7 @@ pub struct CheckArguments {
 /// Which program is meant, and which of its properties.
 #[derive(Debug, Args)]
 pub struct SubjectArguments {
-    /// Source files (told apart by extension; this version reads .cairn), or folders of them
+    /// Source files (told apart by extension; this version reads .adb, .ads, .cairn), or folders of them
     #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<PathBuf>,
     /// Start in this procedure instead of the program's own entries; may be repeated
@@ -87,6 +87,9 @@ pub struct SubjectArguments {
     /// Turn kinds of check off, by name, or `all`; what is also in --check stays on
     #[arg(long, value_name = "KIND", action = ArgAction::Append, value_delimiter = ',')]
     pub no_check: Vec<String>,
+    /// Sizes of the predefined types of Ada, as SPARK tools write them
+    #[arg(long, value_name = "FILE")]
+    pub target_config: Option<PathBuf>,
     #[command(flatten)]
     pub hidden: HiddenArguments,
 }
@@ -98,8 +101,6 @@ pub struct HiddenArguments {
     pub property: Option<String>,
     #[arg(long, hide = true)]
     pub data_model: Option<String>,
-    #[arg(long, hide = true)]
-    pub target_config: Option<PathBuf>,
     #[arg(short = 'I', hide = true, action = ArgAction::Append)]
     pub include: Vec<PathBuf>,
     #[arg(short = 'D', hide = true, action = ArgAction::Append)]

@@ -57,6 +57,8 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
         inputs: files::read_all(&arguments.inputs)?,
         entries: arguments.entry.clone(),
         checks: checks(&arguments.check, &arguments.no_check)?,
+        units: files::finder(&arguments.inputs),
+        target_config: arguments.target_config.as_deref().map(files::read_text).transpose()?,
         ..Request::default()
     })
 }

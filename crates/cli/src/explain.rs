@@ -1,7 +1,7 @@
 //! `cairn explain`: what check kinds and diagnostic codes mean, from the closed lists, with an example each.
 
 use crate::paint::{NAME, Paint};
-use cairn_verify::{CheckKind, codes, text_codes};
+use cairn_verify::{CheckKind, codes};
 use std::fmt::Write;
 
 /// What a kind of check means beyond the one sentence of the list: when it fails, and what helps.
@@ -15,8 +15,7 @@ pub fn title(code: &str) -> Option<&'static str> {
     if let Some(kind) = CheckKind::from_name(code) {
         return Some(kind.meaning());
     }
-    let usage = codes::find(code).map(|entry| entry.title);
-    usage.or_else(|| text_codes().iter().find(|entry| entry.code.eq_ignore_ascii_case(code)).map(|entry| entry.title))
+    codes::find(code).map(|entry| entry.title)
 }
 
 /// The page about a code; none if there is no such code.
@@ -24,10 +23,7 @@ pub fn page(code: &str, paint: Paint) -> Option<String> {
     if let Some(kind) = CheckKind::from_name(&code.to_ascii_lowercase()) {
         return Some(kind_page(kind, paint));
     }
-    if let Some(entry) = codes::find(code) {
-        return Some(code_page(entry.code, entry.title, entry.explanation, paint));
-    }
-    let entry = text_codes().iter().find(|entry| entry.code.eq_ignore_ascii_case(code))?;
+    let entry = codes::find(code)?;
     Some(code_page(entry.code, entry.title, entry.explanation, paint))
 }
 
@@ -62,9 +58,8 @@ pub fn list(paint: Paint) -> String {
     }
     let _ = writeln!(out, "{}\n", paint.faint("(- off by default)"));
     let _ = writeln!(out, "{}", paint.paint(NAME, "diagnostic codes"));
-    let usage = codes::ALL.iter().map(|entry| (entry.code, entry.title));
-    for (code, title) in text_codes().iter().map(|entry| (entry.code, entry.title)).chain(usage) {
-        let _ = writeln!(out, "  {code:20} {}", paint.faint(title));
+    for entry in codes::all() {
+        let _ = writeln!(out, "  {:20} {}", entry.code, paint.faint(entry.title));
     }
     let _ = writeln!(out, "\n`cairn explain CODE` tells more about one of them.");
     out
@@ -268,7 +263,7 @@ mod tests {
             let page = page(kind.name(), plain).expect("a page");
             assert!(page.contains(kind.meaning()) && page.lines().count() >= 5, "{page}");
         }
-        for entry in codes::ALL {
+        for entry in codes::all() {
             assert!(page(entry.code, plain).is_some_and(|page| page.contains(entry.title)));
         }
         assert_eq!(page("nonsense", plain), None);

@@ -2,6 +2,7 @@
 
 use cairn_verify::InputFile;
 use cairn_verify::input::InputLanguage;
+use cairn_verify::request::UnitFinder;
 use std::path::{Path, PathBuf};
 
 /// Texts of all inputs, in the order given; a folder's files in the order of their names.
@@ -11,7 +12,7 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<InputFile>, String> {
         if path.is_dir() {
             let found = sources_in(path)?;
             if found.is_empty() {
-                let advice = "it holds no source file (.cairn); name the files themselves";
+                let advice = "it holds no source file (.adb, .ads, .cairn); name the files themselves";
                 return Err(format!("folder `{}`: {advice}", path.display()));
             }
             for file in found {
@@ -22,6 +23,13 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<InputFile>, String> {
         }
     }
     Ok(files)
+}
+
+/// Name and text of a file.
+pub fn read_text(path: &Path) -> Result<(String, String), String> {
+    let name = path.to_string_lossy().into_owned();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read `{name}`: {error}"))?;
+    Ok((name, text))
 }
 
 fn read(path: &Path) -> Result<InputFile, String> {
@@ -56,4 +64,24 @@ fn sources_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_source).collect();
     found.sort();
     Ok(found)
+}
+
+/// Looks for further units beside the inputs.
+pub fn finder(inputs: &[PathBuf]) -> UnitFinder {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for input in inputs {
+        let folder = if input.is_dir() { input.clone() } else { input.parent().unwrap_or(Path::new("")).to_owned() };
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    UnitFinder::new(move |name| {
+        let read = |folder: &PathBuf| {
+            let path = folder.join(name);
+            let text = std::fs::read_to_string(&path).ok()?;
+            u32::try_from(text.len()).ok()?;
+            Some((path.to_string_lossy().into_owned(), text))
+        };
+        folders.iter().find_map(read)
+    })
 }

@@ -19,9 +19,6 @@ pub fn hidden(arguments: &HiddenArguments) -> Refusal {
     if let Some((option, _)) = for_c.iter().find(|(_, given)| *given) {
         return Err(format!("{option} is about C, which this version does not read"));
     }
-    if arguments.target_config.is_some() {
-        return Err("--target-config is about C and Ada, which this version does not read".into());
-    }
     if arguments.property.is_some() {
         let instead = "choose kinds of check with --check and --no-check instead";
         return Err(format!("--property is not available in this version; {instead}"));

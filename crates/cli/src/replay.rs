@@ -6,7 +6,7 @@ use crate::render::{Detail, count, text, trace};
 use crate::{files, output, refuse, session};
 use cairn_verify::replay::{self, Replayed};
 use cairn_verify::request::fingerprint;
-use cairn_verify::{ExitCode, InputFile, Report};
+use cairn_verify::{ExitCode, InputFile, Report, Request};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -17,7 +17,8 @@ pub fn run(arguments: &ReplayArguments, color: When) -> Result<ExitCode, String>
     let inputs = files::read_all(&names).map_err(|error| format!("{error} (the report was made from it)"))?;
     warn_about_changes(&old, &inputs);
     let budget = session::budget(&LimitArguments { timeout: None, memory: None })?;
-    let (replayed, reading) = replay::replay(&old, &replay::request(&old.request, inputs), &budget);
+    let request = Request { units: files::finder(&names), ..replay::request(&old.request, inputs) };
+    let (replayed, reading) = replay::replay(&old, &request, &budget);
     output::to_stderr(&text::diagnostics(&reading, session::paint_stderr(color)));
     if reading.has_input_errors() {
         return Ok(ExitCode::WrongInput);

@@ -1,5 +1,5 @@
-//! The closed list of diagnostic codes that begin with `U`: how the tool is used, rather than what a
-//! source file says. `cairn explain` prints them.
+//! Diagnostic codes: the closed list of those that begin with `U` (how the tool is used, rather than what a
+//! source file says), and the way to those of the front ends. `cairn explain` prints them.
 
 /// A diagnostic code and what it means to the person who meets it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,7 +12,8 @@ pub struct Code {
 macro_rules! codes {
     ($($name:ident $code:literal $title:literal $explanation:literal;)*) => {
         $(pub const $name: &str = $code;)*
-        pub const ALL: &[Code] = &[$(Code { code: $code, title: $title, explanation: $explanation },)*];
+        /// The codes of this list.
+        pub const USAGE: &[Code] = &[$(Code { code: $code, title: $title, explanation: $explanation },)*];
     };
 }
 
@@ -53,9 +54,17 @@ codes! {
         "The program has loops or recursion, and what was asked for exists only up to a bound. Give one with `--unwind`.";
 }
 
+/// Every code: of program text, of the front ends, of usage.
+pub fn all() -> impl Iterator<Item = Code> {
+    let text = cairn_ir::text::CODES.iter().map(|c| Code { code: c.code, title: c.title, explanation: c.explanation });
+    let ada = cairn_front_ada::codes::CODES.iter();
+    let ada = ada.map(|c| Code { code: c.code, title: c.title, explanation: c.explanation });
+    text.chain(ada).chain(USAGE.iter().copied())
+}
+
 /// The code of that name, in any case of letters.
-pub fn find(code: &str) -> Option<&'static Code> {
-    ALL.iter().find(|entry| entry.code.eq_ignore_ascii_case(code))
+pub fn find(code: &str) -> Option<Code> {
+    all().find(|entry| entry.code.eq_ignore_ascii_case(code))
 }
 
 #[cfg(test)]
@@ -64,7 +73,7 @@ mod tests {
 
     #[test]
     fn codes_are_unique_and_numbered_in_order() {
-        for (number, entry) in ALL.iter().enumerate() {
+        for (number, entry) in USAGE.iter().enumerate() {
             assert_eq!(entry.code, format!("U{:04}", number + 1));
         }
         assert_eq!(find("u0005").map(|entry| entry.code), Some(NO_SUCH_ENTRY));

@@ -1,7 +1,7 @@
 //! From input files to a program: the front end is chosen by the extension.
 
 use crate::codes;
-use crate::request::InputFile;
+use crate::request::{InputFile, Request};
 use cairn_base::{Diagnostic, SourceMap};
 use cairn_ir::Program;
 
@@ -42,13 +42,15 @@ impl InputLanguage {
     }
     /// Whether this version has the front end.
     pub fn is_supported(self) -> bool {
-        matches!(self, InputLanguage::Cairn)
+        matches!(self, InputLanguage::Cairn | InputLanguage::Ada)
     }
 }
 
-pub fn load(inputs: &[InputFile]) -> Loaded {
+pub fn load(request: &Request) -> Loaded {
+    let inputs = &request.inputs;
     match language_of(inputs) {
         Ok(InputLanguage::Cairn) => load_cairn(inputs),
+        Ok(InputLanguage::Ada) => load_ada(request),
         Ok(other) => refused(unsupported_language(&inputs[0].name, other)),
         Err(diagnostic) => refused(*diagnostic),
     }
@@ -80,7 +82,7 @@ fn language_of(inputs: &[InputFile]) -> Result<InputLanguage, Box<Diagnostic>> {
     found.map(|(language, _)| language).ok_or_else(nothing)
 }
 
-const READABLE: &str = "this version reads .cairn files (Cairn's own program text)";
+const READABLE: &str = "this version reads .adb and .ads (Ada, SPARK) and .cairn (Cairn's own program text)";
 
 fn unknown_language(name: &str) -> Diagnostic {
     let message = match name.rsplit_once('.') {
@@ -104,5 +106,19 @@ fn load_cairn(inputs: &[InputFile]) -> Loaded {
         return Loaded { sources, diagnostics: vec![diagnostic], program: None };
     }
     let (program, diagnostics) = cairn_ir::text::read(&sources, files[0]);
+    Loaded { program: program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)), sources, diagnostics }
+}
+
+fn load_ada(request: &Request) -> Loaded {
+    let mut sources = SourceMap::new();
+    let files: Vec<_> = request.inputs.iter().map(|input| sources.add(&*input.name, &*input.text)).collect();
+    let options =
+        cairn_front_ada::AdaOptions { entries: request.entries.clone(), target_config: request.target_config.clone() };
+    let mut find = |name: &str| request.units.find(name);
+    let (program, mut diagnostics) = cairn_front_ada::load(&mut sources, &files, &options, &mut find);
+    let program = program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
+    if let Some(program) = &program {
+        diagnostics.extend(cairn_ir::validate::validate(program));
+    }
     Loaded { program: program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)), sources, diagnostics }
 }

@@ -31,8 +31,3 @@ pub use cairn_ir::CheckKind;
 pub use report::{ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
 pub use request::{CheckSelection, EngineChoice, InputFile, Request, Unwinding};
 pub use run::{Snapshot, Stage, check};
-
-/// Diagnostic codes of program text (`P0001`…), for `cairn explain`.
-pub fn text_codes() -> &'static [cairn_ir::text::Code] {
-    cairn_ir::text::CODES
-}

@@ -6,6 +6,7 @@
 use crate::report::{InputEcho, RequestEcho};
 use cairn_ir::CheckKind;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A file the caller has read. The name is shown as given.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,6 +102,28 @@ impl CheckSelection {
     }
 }
 
+/// Finds the text of a unit that the inputs mention: a file name to the name to show and the text. The caller
+/// decides where to look; without one no further files are read.
+#[derive(Clone, Default)]
+pub struct UnitFinder(Option<Arc<Find>>);
+
+type Find = dyn Fn(&str) -> Option<(String, String)> + Send + Sync;
+
+impl UnitFinder {
+    pub fn new(find: impl Fn(&str) -> Option<(String, String)> + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(find)))
+    }
+    pub fn find(&self, file: &str) -> Option<(String, String)> {
+        self.0.as_ref()?(file)
+    }
+}
+
+impl std::fmt::Debug for UnitFinder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("UnitFinder")
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     pub inputs: Vec<InputFile>,
@@ -110,6 +133,10 @@ pub struct Request {
     pub unwind: Option<u32>,
     pub unwinding: Unwinding,
     pub checks: CheckSelection,
+    /// Further files of the program.
+    pub units: UnitFinder,
+    /// Sizes of predefined types (Ada): name and text of a file.
+    pub target_config: Option<(String, String)>,
 }
 
 impl Request {

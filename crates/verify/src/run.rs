@@ -203,7 +203,7 @@ fn panic_text(payload: &(dyn Any + Send)) -> String {
 
 /// Reads the inputs; what was said about them is known from then on.
 fn load(request: &Request, shared: &Shared) -> Option<Program> {
-    let Loaded { program, sources, diagnostics } = input::load(&request.inputs);
+    let Loaded { program, sources, diagnostics } = input::load(request);
     let mut known = lock(shared);
     known.sources = sources;
     known.diagnostics = diagnostics;

@@ -3,7 +3,7 @@
 use crate::codes;
 use crate::request::CheckSelection;
 use cairn_base::Diagnostic;
-use cairn_ir::{ProcId, Program, PropertyId, StatementKind};
+use cairn_ir::{Language, ProcId, Program, PropertyId, StatementKind};
 
 /// Removes every check of a kind that is off: it is then neither checked nor assumed to hold, and the
 /// operation behind it has its total meaning. Gives the properties that remain.
@@ -22,7 +22,8 @@ pub fn keep_checks(program: &mut Program, selection: &CheckSelection) -> Vec<Pro
 
 /// The procedures executions start in: those named, else the program's own entries.
 pub fn entries(program: &Program, names: &[String]) -> Result<Vec<ProcId>, Diagnostic> {
-    if names.is_empty() {
+    // A front end that knows how its language spells names has chosen already.
+    if names.is_empty() || (program.language == Language::Ada && !program.entries.is_empty()) {
         if program.entries.is_empty() {
             return Err(no_entry(program));
         }

@@ -9,6 +9,9 @@ use std::fmt::Write;
 
 const SOURCE_WIDTH: usize = 44;
 const VALUE_WIDTH: usize = 96;
+/// Lines of a long session that are shown: its beginning, and more of its end, where it goes wrong.
+const FIRST_LINES: usize = 12;
+const LAST_LINES: usize = 24;
 
 /// One line of the session.
 struct Line {
@@ -37,8 +40,15 @@ pub fn counterexample(found: &CounterexampleReport, sources: &SourceMap, detail:
         all => format!("  ({} of {all} steps; -v shows all)", shown.len()),
     };
     let _ = writeln!(out, "  {}{}", paint.paint(NAME, "what happens"), paint.faint(of));
-    for line in lines(&shown, sources, detail) {
-        write_line(&mut out, &line, paint);
+    let lines = lines(&shown, sources, detail);
+    let left_out = if detail == Detail::Verbose { 0 } else { lines.len().saturating_sub(FIRST_LINES + LAST_LINES) };
+    for (number, line) in lines.iter().enumerate() {
+        if left_out > 1 && number == FIRST_LINES {
+            let _ = writeln!(out, "    {}", paint.faint(format!("⋮ {left_out} more lines like these; -v shows all")));
+        }
+        if left_out <= 1 || !(FIRST_LINES..FIRST_LINES + left_out).contains(&number) {
+            write_line(&mut out, line, paint);
+        }
     }
     out
 }
