@@ -3,7 +3,7 @@
 //! A solver implements those it supports, so a missing ability is a compile error, not a surprise.
 
 use cairn_base::Budget;
-use cairn_term::{Assignment, EvalError, Terms, TermId, Value};
+use cairn_term::{Assignment, EvalError, TermId, Terms, Value};
 
 pub use crate::sat::UnknownReason;
 
