@@ -31,6 +31,7 @@ pub(super) struct Activation<'p> {
 
 pub(super) struct Machine<'m, 'p, 'i> {
     pub interpreter: &'m Interpreter<'p>,
+    entry: ProcId,
     pub program: &'p Program,
     pub limits: &'m Limits,
     pub memory: Memory,
@@ -57,6 +58,7 @@ impl<'m, 'p, 'i> Machine<'m, 'p, 'i> {
         };
         Self {
             interpreter,
+            entry: ProcId(0),
             program: interpreter.program,
             limits,
             memory: Memory::new(limits.memory_bytes),
@@ -71,6 +73,7 @@ impl<'m, 'p, 'i> Machine<'m, 'p, 'i> {
         }
     }
     pub fn run(mut self, entry: ProcId) -> Execution {
+        self.entry = entry;
         let outcome = match self.begin(entry) {
             Ok(()) => loop {
                 match self.step() {
@@ -143,7 +146,7 @@ impl<'m, 'p, 'i> Machine<'m, 'p, 'i> {
         let top = self.stack.last();
         let step = Step {
             kind,
-            procedure: top.map_or(ProcId(0), |t| t.frame.procedure),
+            procedure: top.map_or(self.entry, |t| t.frame.procedure),
             block: top.map_or(Procedure::ENTRY, |t| t.block),
             activation: top.map_or(0, |t| t.frame.activation),
             depth: self.stack.len().saturating_sub(1) as u32,

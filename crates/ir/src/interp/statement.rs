@@ -245,6 +245,7 @@ impl<'p> Machine<'_, 'p, '_> {
         let element_size = interpreter.layout.size(element).ok_or_else(not_storable)?;
         let size = element_size.checked_mul(count).filter(|size| *size <= MAX_OBJECT);
         let size = size.ok_or(Outcome::AssumptionFailed)?;
+        self.memory.affords(count.min(ArrayValue::DENSE_LIMIT).saturating_mul(interpreter.layout.scalars(element)))?;
         self.allocations += 1;
         let contents = if zeroed {
             None

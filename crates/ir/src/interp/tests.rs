@@ -3,6 +3,7 @@
 mod calls;
 mod control;
 mod memory;
+mod random;
 mod robust;
 mod traces;
 
