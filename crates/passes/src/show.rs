@@ -27,7 +27,7 @@ pub fn to_single_assignment(program: &Program, options: &Options) -> Result<Sing
     let inlined = inline(&unwinding_properties(program), options)?;
     let lowered = lower_switch(&inlined.result, options)?;
     let (unwound, runs) = unwind_entry(&lowered.result, options)?;
-    single_assignment(&unwound.result.program, &runs, options)
+    single_assignment(&unwound.result.program, &runs, program.variables.len(), options)
 }
 
 /// The conditional normal form of an entry.

@@ -33,13 +33,12 @@ pub struct Decision {
 pub enum Node {
     /// The statements of a block.
     Statements(BlockId),
-    /// If `meets`, both arms go on after it, ; otherwise the first arm leaves and
-    /// the other is empty.
+    /// Both arms go on at the block `meets`; if there is none, the first arm leaves and the other is empty.
     If {
         decision: Decision,
         then: Vec<Node>,
         otherwise: Vec<Node>,
-        meets: bool,
+        meets: Option<BlockId>,
     },
     /// Exits to `target` go to its end.
     Wrapper {
@@ -149,7 +148,7 @@ impl Builder<'_> {
             Task::Jump(next) => self.jump(next),
             Task::OneArm(decision) => {
                 let then = self.close_list();
-                self.emit(Node::If { decision, then, otherwise: Vec::new(), meets: false });
+                self.emit(Node::If { decision, then, otherwise: Vec::new(), meets: None });
             }
             Task::BothArms(decision, target) => self.both_arms(decision, target),
         }
@@ -223,9 +222,9 @@ impl Builder<'_> {
         if exits(&then) && exits(&otherwise) {
             then.pop();
             otherwise.pop();
-            self.emit(Node::If { decision, then, otherwise, meets: true });
+            self.emit(Node::If { decision, then, otherwise, meets: Some(target) });
         } else {
-            self.emit(Node::If { decision, then, otherwise: Vec::new(), meets: false });
+            self.emit(Node::If { decision, then, otherwise: Vec::new(), meets: None });
             otherwise.into_iter().for_each(|node| self.emit(node));
         }
     }
@@ -233,7 +232,7 @@ impl Builder<'_> {
     /// Arms that meet need no wrapper: the `if` is the last thing in it, and nothing else leaves it.
     fn close(&mut self, target: BlockId) {
         let body = self.close_list();
-        if matches!(body.last(), Some(Node::If { meets: true, .. })) && self.last_meets_at(&body, target) {
+        if matches!(body.last(), Some(Node::If { meets: Some(_), .. })) && self.last_meets_at(&body, target) {
             body.into_iter().for_each(|node| self.emit(node));
         } else {
             let around_loop = self.opened.around_loop[target.index()];

@@ -1,5 +1,6 @@
 //! Versions for the variables of nested statements.
 
+use super::live::Live;
 use super::{Node, SingleAssignment, Step, StepKind};
 use crate::layout::Names;
 use crate::pass::{Error, Options};
@@ -17,10 +18,15 @@ use std::sync::Arc;
 
 pub const NAME: &str = "single-assignment";
 
-/// Builds the form of an unwound entry.
-pub fn single_assignment(program: &Program, unwound: &Unwound, options: &Options) -> Result<SingleAssignment, Error> {
+/// Builds the form of an unwound entry. Variables from number `first_inlined` on are those of inlined calls.
+pub fn single_assignment(
+    program: &Program,
+    unwound: &Unwound,
+    first_inlined: usize,
+    options: &Options,
+) -> Result<SingleAssignment, Error> {
     let nodes = structure::structure(&program.procedures[options.entry], unwound)?;
-    let mut builder = Builder::new(program, options.entry)?;
+    let mut builder = Builder::new(program, options.entry, first_inlined)?;
     let mut body = Vec::new();
     builder.list(&nodes, &mut body)?;
     let mut beginning = builder.initial_values()?;
@@ -31,6 +37,7 @@ pub fn single_assignment(program: &Program, unwound: &Unwound, options: &Options
 
 struct Builder {
     program: Program,
+    live: Live,
     entry: ProcId,
     /// The version to read now, by variable. None: only its first version exists, not used yet.
     current: FxHashMap<VarId, VarId>,
@@ -52,9 +59,10 @@ struct Builder {
 }
 
 impl Builder {
-    fn new(program: &Program, entry: ProcId) -> Result<Self, Error> {
+    fn new(program: &Program, entry: ProcId, first_inlined: usize) -> Result<Self, Error> {
         let mut builder = Self {
             program: program.clone(),
+            live: Live::new(program, entry, first_inlined),
             entry,
             current: FxHashMap::default(),
             last: FxHashMap::default(),
@@ -243,7 +251,7 @@ impl Builder {
         decision: Decision,
         then: &[structure::Node],
         otherwise: &[structure::Node],
-        meets: bool,
+        meets: Option<BlockId>,
         out: &mut Vec<Node>,
     ) -> Result<(), Error> {
         let condition = self.condition(decision)?;
@@ -253,14 +261,13 @@ impl Builder {
         let in_then = self.undo_to(start);
         self.list(otherwise, &mut otherwise_out)?;
         let in_otherwise = self.undo_to(start);
-        out.push(Node::If { condition, then: then_out, otherwise: otherwise_out, meets });
-        if !meets {
-            return Ok(());
-        }
+        out.push(Node::If { condition, then: then_out, otherwise: otherwise_out, meets: meets.is_some() });
+        let Some(meeting) = meets else { return Ok(()) };
         let first: FxHashMap<VarId, VarId> = in_then.iter().copied().collect();
         let second: FxHashMap<VarId, VarId> = in_otherwise.iter().copied().collect();
         let only_second = in_otherwise.iter().filter(|(var, _)| !first.contains_key(var));
-        for var in in_then.iter().chain(only_second).map(|(var, _)| *var) {
+        let assigned: Vec<VarId> = in_then.iter().chain(only_second).map(|(var, _)| *var).collect();
+        for var in assigned.into_iter().filter(|var| self.live.is_merged(*var, meeting)).collect::<Vec<_>>() {
             let before =
                 if first.contains_key(&var) && second.contains_key(&var) { None } else { Some(self.read(var)?) };
             let choose = |made: &FxHashMap<VarId, VarId>| made.get(&var).copied().or(before).unwrap_or(var);
@@ -283,7 +290,8 @@ impl Builder {
     ) -> Result<(), Error> {
         let id = self.reserved.len();
         self.reserved.push(FxHashMap::default());
-        let assigned = self.assigned_in(body);
+        let mut assigned = self.assigned_in(body);
+        assigned.retain(|var| self.live.is_merged(*var, target));
         self.wrappers.push((target, id, assigned.clone()));
         let start = self.trail.len();
         let mut inside = Vec::new();

@@ -12,6 +12,7 @@
 //! Unsupported: memory. [`promote`](crate::promote) first; what is left of it is refused by name.
 
 mod build;
+mod live;
 mod print;
 
 pub use build::single_assignment;

@@ -118,7 +118,8 @@ impl Generator {
             }
             8 | 9 => {
                 let condition = self.condition(1);
-                self.line(&format!("check assertion \"c\" : {condition} or x <u 10"));
+                let unless = ["", " or x <u 10", " or g <s 20"][self.random.usize(..3)];
+                self.line(&format!("check assertion \"c\" : {condition}{unless}"));
             }
             10..=13 if depth > 0 => self.if_statement(depth - 1),
             14..=16 if depth > 0 => self.loop_statement(depth - 1),

@@ -169,7 +169,7 @@ fn formulas_hold_of_executions_and_failures_are_the_same() {
         let text = generate::program(seed, false);
         let source = unwinding_properties(&read(&text));
         let entry = source.program.entries[0];
-        let options = Options { bound: BOUND, size_limit: 20_000, ..Options::new(entry) };
+        let options = Options { bound: BOUND, size_limit: 5_000, ..Options::new(entry) };
         let form = match to_single_assignment(&read(&text), &options) {
             Ok(form) => form,
             Err(Error::Unsupported { .. } | Error::TooLarge { .. }) => continue,
