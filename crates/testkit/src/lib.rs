@@ -31,6 +31,7 @@
 pub mod case;
 pub mod compare;
 pub mod diff;
+pub mod programs;
 pub mod report;
 pub mod run;
 pub mod scaling;

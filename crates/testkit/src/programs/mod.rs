@@ -1,0 +1,18 @@
+//! Random programs, and making failing ones smaller.
+//!
+//! - [`small`]: programs whose inputs can all be tried, to compare engines with the interpreter;
+//! - [`rich`]: programs that use every construct of the program form, to test printers and readers;
+//! - [`reduce`]: the smallest program it finds on which something still happens.
+//!
+//! A seed determines the program, on every machine.
+
+mod reduce;
+mod rich;
+mod rich_expr;
+mod small;
+mod small_expr;
+mod small_statement;
+
+pub use reduce::reduce;
+pub use rich::rich;
+pub use small::{MAX_INPUT_BITS, small};
