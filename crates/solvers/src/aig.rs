@@ -251,9 +251,14 @@ impl Aig {
         self.or(both, carried)
     }
     /// Sum and carry of three bits.
+    ///
+    /// The carry is `a b | (a ^ b) c`, which shares the inner exclusive or with the sum. Measured against
+    /// the majority as one gate and against `if a ^ b then c else a`, on sums, products, divisions,
+    /// sorting and float formulas (geometric mean of CaDiCaL's time): 1 to 1.25 and 1.02.
     pub fn full_adder(&mut self, a: Bit, b: Bit, c: Bit) -> (Bit, Bit) {
         let partial = self.xor(a, b);
-        (self.xor(partial, c), self.majority(a, b, c))
+        let (both, carried) = (self.and(a, b), self.and(partial, c));
+        (self.xor(partial, c), self.or(both, carried))
     }
     /// Conjunction of all, as a balanced tree.
     pub fn and_all(&mut self, bits: impl IntoIterator<Item = Bit>) -> Bit {

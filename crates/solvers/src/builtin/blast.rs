@@ -32,6 +32,9 @@ struct Place {
     length: u32,
 }
 
+/// The widest operands of multiplication and division, and the longest significands, that are translated.
+pub(super) const WIDEST_PRODUCT: usize = 2_048;
+
 const NOT_YET: Place = Place { start: u32::MAX, length: 0 };
 
 #[derive(Default)]
@@ -162,7 +165,10 @@ impl Blaster {
             | Op::BvSsubO
             | Op::BvUmulO
             | Op::BvSmulO
-            | Op::BvSdivO) => self.bit_vector_predicate(op, args),
+            | Op::BvSdivO) => {
+                self.refuse_huge_products(terms, term)?;
+                self.bit_vector_predicate(op, args)
+            }
             _ => return self.float_predicate(terms, term),
         })
     }
@@ -235,12 +241,26 @@ impl Blaster {
             }
             op => match args {
                 [a, b] if !matches!(terms.sort_data_of(*a), Sort::RoundingMode) => {
+                    self.refuse_huge_products(terms, term)?;
                     let (a, b) = (self.word(*a).to_vec(), self.word(*b).to_vec());
                     self.bit_vector_operation(op, &a, &b).ok_or_else(|| unsupported(terms, term))?
                 }
                 _ => return self.float_to_bit_vector(terms, term, width),
             },
         })
+    }
+    /// Circuits that grow with the square of the width would fill the memory before anybody looks.
+    fn refuse_huge_products(&self, terms: &Terms, term: TermId) -> Result<(), BlastError> {
+        let is_product = matches!(
+            terms.op(term),
+            Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod | Op::BvUmulO | Op::BvSmulO
+        );
+        let width = self.word(terms.args(term)[0]).len();
+        let is_known = |arg: &TermId| self.word(*arg).iter().all(|bit| bit.is_constant());
+        if !is_product || width <= WIDEST_PRODUCT || terms.args(term).iter().all(is_known) {
+            return Ok(());
+        }
+        Err(BlastError::Unsupported(format!("a product or quotient of {width} bits")))
     }
     /// Operations that only rearrange bits.
     fn wires(&self, op: Op, args: &[TermId], width: usize) -> Vec<Bit> {

@@ -2,7 +2,7 @@
 
 use cairn_term::{FloatFormat, Op, RoundingMode, Sort, TermId, Terms, Value, softfloat};
 
-use super::blast::{BlastError, Blaster, constant_word, unsupported};
+use super::blast::{BlastError, Blaster, WIDEST_PRODUCT, constant_word, unsupported};
 use crate::aig::{Aig, Bit};
 use crate::circuits;
 use crate::circuits::float::{Float, Rounding};
@@ -10,6 +10,10 @@ use crate::circuits::float::{Float, Rounding};
 impl Blaster {
     pub(super) fn float(&mut self, terms: &Terms, term: TermId, format: FloatFormat) -> Result<Float, BlastError> {
         let args = terms.args(term);
+        let operation = matches!(terms.op(term), Op::FpMul | Op::FpDiv | Op::FpFma | Op::FpSqrt | Op::FpRem);
+        if operation && 2 * format.significand as usize > WIDEST_PRODUCT {
+            return Err(BlastError::Unsupported(format!("arithmetic on floats of format {format:?}")));
+        }
         Ok(match terms.op(term) {
             Op::FloatConst(value) => {
                 let word = constant_word(terms.bits_of(value));

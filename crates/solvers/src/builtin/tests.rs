@@ -56,6 +56,20 @@ fn unsupported_terms_are_said() {
 }
 
 #[test]
+fn huge_products_are_refused_before_they_are_built() {
+    let mut terms = Terms::new();
+    let sort = terms.bv_sort(100_000);
+    let (x, y) = (terms.symbol("x", sort), terms.symbol("y", sort));
+    let product = terms.raw(Op::BvMul, &[x, y]);
+    let fact = terms.raw(Op::BvUlt, &[product, x]);
+    let mut solver = Builtin::new();
+    assert!(matches!(check(&mut solver, &mut terms, &[fact]), Outcome::Unknown(UnknownReason::Unsupported(_))));
+    let sum = terms.raw(Op::BvAdd, &[x, y]);
+    let fact = terms.raw(Op::BvUlt, &[sum, x]);
+    assert_eq!(check(&mut solver, &mut terms, &[fact]), Outcome::Sat);
+}
+
+#[test]
 fn a_million_levels() {
     let mut terms = Terms::new();
     let sort = terms.bv_sort(4);

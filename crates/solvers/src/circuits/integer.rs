@@ -1,7 +1,7 @@
 //! Addition, subtraction, negation, comparison, and when they overflow.
 //!
-//! Carries are majorities, which become six clauses without inner variables; sums are exclusive ors of
-//! three bits, which become eight ([`cnf`](crate::aig::cnf)).
+//! Words are added by ripple carry ([`Aig::full_adder`]). Comparisons are chains of majorities, each of
+//! which becomes six clauses without inner variables ([`cnf`](crate::aig::cnf)).
 
 use super::{complement, mux};
 use crate::aig::{Aig, Bit};
@@ -12,7 +12,6 @@ pub fn add_with_carry(aig: &mut Aig, a: &[Bit], b: &[Bit], carry: Bit) -> (Vec<B
     let mut carry = carry;
     let mut sum = Vec::with_capacity(a.len());
     for (&x, &y) in a.iter().zip(b) {
-        // The operands the pattern recogniser pairs are the word's bits; a constant carry or bit folds away.
         let (bit, next) = aig.full_adder(x, y, carry);
         sum.push(bit);
         carry = next;
