@@ -34,10 +34,12 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
             UnwindingArgument::Assert => Unwinding::Assert,
             UnwindingArgument::Assume => Unwinding::Assume,
         },
+        solver: cairn_verify::solvers::Choice::from_user(&arguments.engine.solver)?,
         ..request(&arguments.subject)?
     };
-    cairn_verify::solvers::choose(&arguments.engine.solver)?;
     let budget = session::budget(&arguments.limits)?;
+    // A solver that does not start is a mistake on the command line, and told before anything else is done.
+    request.solver.start(&budget)?;
     if let Some(stage) = &arguments.show {
         return crate::export::show(&request, stage, arguments.output.output.as_deref(), &budget, color);
     }

@@ -8,7 +8,9 @@ use cairn_base::{SourceMap, Span};
 use cairn_ir::display::{Display, PointerNames, Texts};
 use cairn_ir::interp::{self, Execution, InputKind, Limits, Location, ResolvedPlace, Step};
 use cairn_ir::layout::Layout;
-use cairn_ir::{Counterexample, Pointer, Program, PropertyId, Terminator, TypeId, TypeKind, Value, VarId};
+use cairn_ir::{
+    Counterexample, Language, Pointer, Program, PropertyId, Reason, Terminator, TypeId, TypeKind, Value, VarId,
+};
 use cairn_witness::{Replay, ReplayMismatch};
 use std::collections::BTreeMap;
 
@@ -170,13 +172,18 @@ impl<'p> Words<'p> {
         use interp::StepKind as Happened;
         let procedure = self.program.procedures[step.procedure].name.to_string();
         let execution = &self.replay.execution;
-        let mut relevant = relevant;
+        // The Ada front end calls the entry from a procedure of its own, which no source shows.
+        let mut relevant = relevant && !procedure.ends_with("'Entry");
         let (kind, name, value) = match &step.kind {
             Happened::Enter { arguments, .. } => {
                 (StepKind::Enter, Some(procedure.clone()), Some(self.variables(arguments)))
             }
             Happened::Leave { results } => {
-                let results = (!results.is_empty()).then(|| self.variables(results));
+                let results = match &results[..] {
+                    [] => None,
+                    [(var, value)] => Some(self.value(self.program.variables[*var].ty, value)),
+                    several => Some(self.variables(several)),
+                };
                 (StepKind::Leave, Some(procedure.clone()), results)
             }
             Happened::Assign { place, ty, value } => {
@@ -189,6 +196,8 @@ impl<'p> Words<'p> {
                 (StepKind::Assign, Some(place.name(self.program, execution)), Some(self.value(*ty, value)))
             }
             Happened::Branch { value, ty, .. } => {
+                // What the source does not say is bookkeeping of the front end.
+                relevant &= self.program.language == Language::Cairn || self.is_from_source(step);
                 (StepKind::Branch, self.condition(step, texts), Some(self.value(*ty, value)))
             }
             Happened::Assume { holds } => (StepKind::Assume, None, Some(holds.to_string())),
@@ -220,8 +229,16 @@ impl<'p> Words<'p> {
             _ => false,
         }
     }
-    /// What a branch decided on.
+    /// Whether the source writes the branch that ends the step's block.
+    fn is_from_source(&self, step: &Step) -> bool {
+        let block = &self.program.procedures[step.procedure].blocks[step.block];
+        block.terminator_origin.reason == Reason::Source && block.terminator_origin.span.is_some()
+    }
+    /// What a branch decided on, where the source is program text; elsewhere the source line says it better.
     fn condition(&self, step: &Step, texts: &mut Texts) -> Option<String> {
+        if self.program.language != Language::Cairn {
+            return None;
+        }
         match &self.program.procedures[step.procedure].blocks[step.block].terminator {
             Terminator::Branch { condition, .. } => Some(texts.expr(*condition)),
             Terminator::Switch { value, .. } => Some(texts.expr(*value)),

@@ -4,6 +4,7 @@
 //! keeps a clone of so that it can cancel.
 
 use crate::report::{InputEcho, RequestEcho};
+use crate::solvers::Choice;
 use cairn_ir::CheckKind;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -133,6 +134,7 @@ pub struct Request {
     pub unwind: Option<u32>,
     pub unwinding: Unwinding,
     pub checks: CheckSelection,
+    pub solver: Choice,
     /// Further files of the program.
     pub units: UnitFinder,
     /// Sizes of predefined types (Ada): name and text of a file.

@@ -15,7 +15,6 @@ use crate::request::{Request, Unwinding};
 use crate::select;
 use cairn_base::budget::peak_resident_bytes;
 use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
-use cairn_engines::backend::built_in;
 use cairn_engines::{Observer, Progress, bmc};
 use cairn_ir::interp::LoopBounds;
 use cairn_ir::{Decision, Program, PropertyId, Verdict};
@@ -96,13 +95,36 @@ fn lock(shared: &Shared) -> MutexGuard<'_, Known> {
 }
 
 /// An engine as a run uses it.
-pub type Engine = fn(&Program, &bmc::Options, &Budget, &mut dyn Observer) -> bmc::Outcome;
+pub type Engine = fn(&Subject, &Request, &Budget, &mut dyn Observer) -> bmc::Outcome;
 
 /// Checks a program. `tick` is called a few times a second with how far the run has come.
 pub fn check(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot)) -> Report {
-    check_with(request, budget, tick, |program, options, budget, observer| {
-        bmc::run(program, options, budget, &mut *built_in(), observer)
-    })
+    check_with(request, budget, tick, bounded_model_checking)
+}
+
+fn bounded_model_checking(
+    subject: &Subject,
+    request: &Request,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> bmc::Outcome {
+    match request.solver.start(budget) {
+        Ok(mut solver) => bmc::run(&subject.program, &subject.options, budget, &mut *solver, observer),
+        Err(reason) => {
+            let unknown = |property: &PropertyId| Decision {
+                property: *property,
+                verdict: Verdict::Unknown(reason.clone()),
+                reachable: None,
+                bound: None,
+                engine: "bmc",
+            };
+            bmc::Outcome {
+                decisions: subject.properties.iter().map(unknown).collect(),
+                stopped: budget.look().err(),
+                ..bmc::Outcome::default()
+            }
+        }
+    }
 }
 
 /// Checks a program with a given engine.
@@ -223,7 +245,7 @@ fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
         known.stage = Stage::Checking;
     }
     let mut watcher = Watcher { subject: &subject, shared };
-    let outcome = engine(&subject.program, &subject.options, budget, &mut watcher);
+    let outcome = engine(&subject, request, budget, &mut watcher);
     lock(shared).stage = Stage::Finishing;
     for decision in &outcome.decisions {
         watcher.settle(decision);

@@ -1,6 +1,11 @@
 //! The solvers a run can use, for `cairn solvers` and `--solver`.
 
-use cairn_solvers::process;
+use cairn_base::Budget;
+use cairn_engines::Backend;
+use cairn_engines::backend::built_in;
+use cairn_solvers::abilities::{Limits, ModelError, Models, Outcome, Solver};
+use cairn_solvers::process::{self, ProcessSolver, SolverCommand};
+use cairn_term::{Assignment, TermId, Terms};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolverReport {
@@ -23,16 +28,58 @@ pub fn list() -> Vec<SolverReport> {
     std::iter::once(builtin).chain(others).collect()
 }
 
-/// Accepts the solvers that engines can use in this version; an error says what to do.
-pub fn choose(name: &str) -> Result<(), String> {
-    if name == BUILTIN {
-        return Ok(());
-    }
-    let known = process::known().any(|solver| solver.name == name);
-    Err(match known {
-        true => format!(
-            "engines use the built-in solver in this version, not `{name}`; `cairn export --to smt2` writes a file for it"
-        ),
-        false => format!("there is no solver `{name}`; `cairn solvers` lists those found"),
-    })
+/// A solver that was asked for: the built-in one, a known one, or any command that speaks SMT-LIB.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Choice {
+    #[default]
+    Builtin,
+    Process(SolverCommand),
 }
+
+impl Choice {
+    /// An error says what to do.
+    pub fn from_user(text: &str) -> Result<Self, String> {
+        if text == BUILTIN {
+            return Ok(Choice::Builtin);
+        }
+        let command = SolverCommand::from_user(text).ok_or("--solver needs the name of a solver or a command")?;
+        let known = process::known().any(|solver| solver.name == command.name);
+        if known && command.version().is_none() {
+            return Err(format!("the solver `{text}` is not installed; `cairn solvers` lists those found"));
+        }
+        Ok(Choice::Process(command))
+    }
+    /// Starts it; an error says why it does not start.
+    pub fn start(&self, budget: &Budget) -> Result<Box<dyn Backend>, String> {
+        match self {
+            Choice::Builtin => Ok(built_in()),
+            Choice::Process(command) => match ProcessSolver::start(command.clone(), budget) {
+                Ok(solver) => Ok(Box::new(Process(solver))),
+                Err(error) => Err(format!("the solver `{}`: {error}", command.name)),
+            },
+        }
+    }
+}
+
+/// A solver process that engines can use.
+struct Process(ProcessSolver);
+
+impl Solver for Process {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+    fn assert(&mut self, terms: &mut Terms, term: TermId) {
+        self.0.assert(terms, term);
+    }
+    fn check(&mut self, terms: &mut Terms, assumptions: &[TermId], budget: &Budget, limits: Limits) -> Outcome {
+        self.0.check(terms, assumptions, budget, limits)
+    }
+}
+
+impl Models for Process {
+    fn model(&mut self, terms: &mut Terms) -> Result<Assignment, ModelError> {
+        self.0.model(terms)
+    }
+}
+
+impl Backend for Process {}

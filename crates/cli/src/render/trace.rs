@@ -168,7 +168,7 @@ fn effect(step: &StepReport, fails: bool, source: &str, detail: Detail) -> Strin
         }
         StepKind::Check => "holds".into(),
         StepKind::Assume => "assumed".into(),
-        StepKind::Branch if source.contains(name) => value,
+        StepKind::Branch if name.is_empty() || source.contains(name) => value,
         StepKind::Branch => format!("{name} is {value}"),
         StepKind::Event => format!("event {name}{value}"),
         _ => format!("{name} = {value}"),

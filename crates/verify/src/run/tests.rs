@@ -46,8 +46,8 @@ fn outcome(decisions: Vec<Decision>) -> bmc::Outcome {
     bmc::Outcome { decisions, ..bmc::Outcome::default() }
 }
 
-fn right(program: &Program, _: &bmc::Options, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
-    outcome(vec![decision(0, violated(program, 0)), decision(1, proved())])
+fn right(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+    outcome(vec![decision(0, violated(&subject.program, 0)), decision(1, proved())])
 }
 
 #[test]
@@ -87,8 +87,8 @@ fn what_is_proved_behind_a_failing_check_says_so() {
 
 #[test]
 fn a_counterexample_that_does_not_replay_is_an_internal_error() {
-    fn lies(program: &Program, _: &bmc::Options, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
-        outcome(vec![decision(0, violated(program, 7)), decision(1, proved())])
+    fn lies(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+        outcome(vec![decision(0, violated(&subject.program, 7)), decision(1, proved())])
     }
     let report = run(&request(TWO_CHECKS), lies);
     assert_eq!(report.exit_code(), ExitCode::InternalError);
@@ -100,8 +100,8 @@ fn a_counterexample_that_does_not_replay_is_an_internal_error() {
 
 #[test]
 fn a_counterexample_that_fails_elsewhere_is_an_internal_error() {
-    fn elsewhere(program: &Program, _: &bmc::Options, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
-        outcome(vec![decision(0, proved()), decision(1, violated(program, 0))])
+    fn elsewhere(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+        outcome(vec![decision(0, proved()), decision(1, violated(&subject.program, 0))])
     }
     let report = run(&request(TWO_CHECKS), elsewhere);
     assert_eq!(report.exit_code(), ExitCode::InternalError);
@@ -110,8 +110,8 @@ fn a_counterexample_that_fails_elsewhere_is_an_internal_error() {
 
 #[test]
 fn a_decision_that_changes_is_an_internal_error() {
-    fn wavers(program: &Program, _: &bmc::Options, _: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
-        observer.decided(&decision(0, violated(program, 0)));
+    fn wavers(subject: &Subject, _: &Request, _: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+        observer.decided(&decision(0, violated(&subject.program, 0)));
         outcome(vec![decision(0, proved()), decision(1, proved())])
     }
     let report = run(&request(TWO_CHECKS), wavers);
@@ -120,8 +120,8 @@ fn a_decision_that_changes_is_an_internal_error() {
 
 #[test]
 fn a_panic_is_an_internal_error_and_what_was_known_stays() {
-    fn panics(program: &Program, _: &bmc::Options, _: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
-        observer.decided(&decision(0, violated(program, 0)));
+    fn panics(subject: &Subject, _: &Request, _: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+        observer.decided(&decision(0, violated(&subject.program, 0)));
         panic!("lost my way");
     }
     let report = run(&request(TWO_CHECKS), panics);
@@ -134,8 +134,8 @@ fn a_panic_is_an_internal_error_and_what_was_known_stays() {
 
 #[test]
 fn an_engine_that_ignores_its_budget_is_left_behind() {
-    fn hangs(program: &Program, _: &bmc::Options, _: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
-        observer.decided(&decision(0, violated(program, 0)));
+    fn hangs(subject: &Subject, _: &Request, _: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+        observer.decided(&decision(0, violated(&subject.program, 0)));
         loop {
             std::thread::park();
         }
@@ -157,12 +157,12 @@ fn an_engine_that_ignores_its_budget_is_left_behind() {
 
 #[test]
 fn an_early_stop_never_verifies() {
-    fn stopped(_: &Program, _: &bmc::Options, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+    fn stopped(_: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
         let decisions = vec![decision(0, proved()), decision(1, Verdict::Unknown("time limit reached".into()))];
         bmc::Outcome { stopped: Some(StopReason::Time), ..outcome(decisions) }
     }
     assert_eq!(run(&request(TWO_CHECKS), stopped).exit_code(), ExitCode::Inconclusive);
-    fn silent(_: &Program, _: &bmc::Options, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+    fn silent(_: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
         outcome(vec![decision(0, proved())])
     }
     let report = run(&request(TWO_CHECKS), silent);
@@ -170,14 +170,14 @@ fn an_early_stop_never_verifies() {
     assert!(report.properties[1].reason.is_some());
 }
 
-fn all_proved(_: &Program, options: &bmc::Options, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
-    outcome(options.properties.iter().map(|p| decision(p.0, proved())).collect())
+fn all_proved(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+    outcome(subject.properties.iter().map(|p| decision(p.0, proved())).collect())
 }
 
 #[test]
 fn nothing_reachable_is_inconclusive() {
-    fn vacuous(p: &Program, options: &bmc::Options, b: &Budget, o: &mut dyn Observer) -> bmc::Outcome {
-        bmc::Outcome { vacuous: true, ..all_proved(p, options, b, o) }
+    fn vacuous(s: &Subject, r: &Request, b: &Budget, o: &mut dyn Observer) -> bmc::Outcome {
+        bmc::Outcome { vacuous: true, ..all_proved(s, r, b, o) }
     }
     let report = run(&request(TWO_CHECKS), vacuous);
     assert_eq!(report.exit_code(), ExitCode::Inconclusive);
@@ -187,10 +187,10 @@ fn nothing_reachable_is_inconclusive() {
 
 #[test]
 fn a_kind_that_is_off_is_neither_checked_nor_assumed() {
-    fn sees_one_check(program: &Program, options: &bmc::Options, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
-        assert_eq!(options.properties, [PropertyId(1)]);
+    fn sees_one_check(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+        assert_eq!(subject.options.properties, [PropertyId(1)]);
         // With the first check gone, x = 0 gets to the second.
-        outcome(vec![decision(1, violated(program, 0))])
+        outcome(vec![decision(1, violated(&subject.program, 0))])
     }
     let checks = CheckSelection::only([CheckKind::Assertion]);
     let report = run(&Request { checks, ..request(TWO_CHECKS) }, sees_one_check);
@@ -217,12 +217,12 @@ good:
 
 #[test]
 fn what_comes_after_an_unsupported_construct_is_unsupported() {
-    fn reaches(program: &Program, options: &bmc::Options, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
-        let one = |p: &PropertyId| match program.properties[*p].kind {
-            CheckKind::Unsupported => decision(p.0, violated(program, 0)),
+    fn reaches(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+        let one = |p: &PropertyId| match subject.program.properties[*p].kind {
+            CheckKind::Unsupported => decision(p.0, violated(&subject.program, 0)),
             _ => decision(p.0, proved()),
         };
-        outcome(options.properties.iter().map(one).collect())
+        outcome(subject.properties.iter().map(one).collect())
     }
     let report = run(&request(UNSUPPORTED), reaches);
     let of = |description: &str| report.properties.iter().find(|p| p.description == description).map(|p| p.verdict);
