@@ -4,26 +4,49 @@
 //! interchange encoding, pointers as bytes that remember the pointer.
 
 use super::machine::Machine;
-use super::symbolic::{ArraySym, ByteSym, Offset, PointerSym, Sym, term_format};
+use super::symbolic::{ArraySym, ByteSym, OFFSET_BITS, PointerSym, Sym, term_format};
 use cairn_ir::{FloatFormat, TypeId, TypeKind};
 use cairn_term::TermId;
-use smallvec::smallvec;
 use std::rc::Rc;
 
 impl Machine<'_> {
-    /// A byte as eight bits: bytes of pointers count as zero.
+    /// A byte read as part of a number: bytes of pointers to objects count as zero.
     pub fn plain_byte(&mut self, byte: &ByteSym) -> TermId {
         match byte {
             ByteSym::Plain(term) => *term,
-            ByteSym::Part(..) => {
-                self.give_up("the bytes of a pointer used as a number");
-                self.terms.bv_u64(8, 0)
+            ByteSym::Part(pointer, part) => {
+                let number = self.number_byte(pointer, *part);
+                let nothing = self.stored_as_number(pointer);
+                let zero = self.terms.bv_u64(8, 0);
+                self.terms.ite(nothing, number, zero)
             }
             ByteSym::Choice(condition, a, b) => {
                 let (x, y) = (self.plain_byte(a), self.plain_byte(b));
                 self.terms.ite(*condition, x, y)
             }
         }
+    }
+    /// Whether a pointer is stored as its number: it has no object, and the number fits.
+    pub fn stored_as_number(&mut self, pointer: &PointerSym) -> TermId {
+        let nothing = self.object_term(0);
+        let no_object = self.terms.eq(pointer.object, nothing);
+        let bits = 8 * self.program.target.pointer_bytes;
+        if bits >= OFFSET_BITS {
+            return no_object;
+        }
+        let offset = self.offset_term(&pointer.offset);
+        let high = self.terms.extract(offset, OFFSET_BITS - 1, bits);
+        let zero = self.terms.bv_u64(OFFSET_BITS - bits, 0);
+        let fits = self.terms.eq(high, zero);
+        self.terms.and(no_object, fits)
+    }
+    /// The byte of a pointer's number at a place in memory.
+    pub fn number_byte(&mut self, pointer: &PointerSym, part: u8) -> TermId {
+        let offset = self.offset_term(&pointer.offset);
+        let bytes = self.program.target.pointer_bytes;
+        let part = u32::from(part);
+        let place = if self.program.target.big_endian { bytes - 1 - part } else { part };
+        self.terms.extract(offset, 8 * place + 7, 8 * place)
     }
 
     /// All bytes of a value.
@@ -183,16 +206,20 @@ impl Machine<'_> {
                 return (**pointer).clone();
             }
         }
-        if bytes.iter().all(|b| matches!(b, ByteSym::Plain(_))) {
-            let number = self.number(bytes);
-            let number = self.terms.resize_unsigned(number, 64);
-            let offset = match self.terms.bv_value(number).and_then(|v| v.to_i64()) {
-                Some(constant) => Offset::constant(constant),
-                None => Offset { constant: 0, parts: smallvec![(number, 1)] },
-            };
-            return PointerSym { object: self.object_term(0), offset };
+        // A mixture is a number if every byte in it is a plain one, else it points nowhere.
+        let mut plain = self.terms.tt();
+        for byte in bytes {
+            if let ByteSym::Part(pointer, _) = byte {
+                let number = self.stored_as_number(pointer);
+                plain = self.terms.and(plain, number);
+            }
         }
-        self.stray()
+        let number = self.number(bytes);
+        let number = self.terms.resize_unsigned(number, 64);
+        let offset = self.offset_from_term(number);
+        let number = PointerSym { object: self.object_term(0), offset };
+        let stray = self.stray();
+        self.choose_pointer(plain, &number, &stray)
     }
 
     /// The value with the bytes from `from` on replaced.

@@ -9,6 +9,13 @@ use cairn_ir::{
 use cairn_term::{RoundingMode, TermId};
 use std::rc::Rc;
 
+/// A part of a value.
+pub(super) struct Component {
+    pub ty: TypeId,
+    pub offset: Offset,
+    pub exists: TermId,
+}
+
 impl Machine<'_> {
     pub fn eval(&mut self, state: &State, frame: Frame, expr: ExprId) -> Sym {
         let program = self.program;
@@ -349,6 +356,9 @@ impl Machine<'_> {
     /// `p + index * stride`. Beyond `Pointer::MAX_OFFSET` the object is lost, so offsets of pointers to
     /// objects never wrap.
     fn pointer_add(&mut self, pointer: &PointerSym, index: TermId, stride: u64) -> PointerSym {
+        if stride == 0 {
+            return pointer.clone(); // elements without size
+        }
         let mut offset = pointer.offset.clone();
         let constant = self.terms.bv_value(index).and_then(|v| v.to_i64());
         match constant.map(|i| i.wrapping_mul(stride as i64)) {
@@ -408,8 +418,16 @@ impl Machine<'_> {
             (pointer, ty) = match (projection, types.kind(ty)) {
                 (Projection::Index(index), TypeKind::Array { element, .. }) => {
                     let index = self.eval(state, frame, *index).scalar();
+                    let wide = self.terms.width(index) >= 64;
                     let index = self.terms.resize_unsigned(index, 64);
                     let stride = self.size_of(*element);
+                    if wide {
+                        // Indices are unsigned: one with the top bit set is far away, not negative.
+                        let zero = self.terms.bv_u64(64, 0);
+                        let negative = self.terms.bv_slt(index, zero);
+                        let nothing = self.object_term(0);
+                        pointer.object = self.terms.ite(negative, nothing, pointer.object);
+                    }
                     (self.pointer_add(&pointer, index, stride), *element)
                 }
                 (Projection::Field(n) | Projection::Member(n), TypeKind::Record(r) | TypeKind::Union(r)) => {
@@ -421,6 +439,45 @@ impl Machine<'_> {
             };
         }
         pointer
+    }
+
+    /// Where a path leads within a value: its distance in bytes, and whether every index on it exists.
+    pub fn component(&mut self, state: &State, frame: Frame, ty: TypeId, path: &[Projection]) -> Component {
+        let mut found = Component { ty, offset: Offset::default(), exists: self.terms.tt() };
+        for projection in path {
+            let types = Rc::clone(&self.types);
+            match (projection, types.kind(found.ty)) {
+                (Projection::Index(index), TypeKind::Array { element, length, .. }) => {
+                    let index = self.eval(state, frame, *index).scalar();
+                    let length = self.terms.bv_u64(64, length.unwrap_or(0));
+                    let wide = self.terms.width(index) > 64;
+                    let exact = if wide { index } else { self.terms.resize_unsigned(index, 64) };
+                    let limit = self.terms.resize_unsigned(length, self.terms.width(exact));
+                    let inside = self.terms.bv_ult(exact, limit);
+                    if !state.facts.contains(inside) && !self.index_known(state, found.ty, index) {
+                        found.exists = self.terms.and(found.exists, inside);
+                    }
+                    let stride = self.size_of(*element);
+                    let position = self.terms.resize_unsigned(index, 64);
+                    match self.terms.bv_value(position).and_then(|v| v.to_i64()) {
+                        Some(i) => {
+                            let step = i.wrapping_mul(stride as i64);
+                            found.offset.constant = found.offset.constant.wrapping_add(step);
+                        }
+                        None if stride > 0 => found.offset.parts.push((position, stride)),
+                        None => {}
+                    }
+                    found.ty = *element;
+                }
+                (Projection::Field(n) | Projection::Member(n), TypeKind::Record(r) | TypeKind::Union(r)) => {
+                    let field = &r.fields[*n as usize];
+                    found.offset.constant = found.offset.constant.wrapping_add(field.offset as i64);
+                    found.ty = field.ty;
+                }
+                _ => unreachable!("places are well typed"),
+            }
+        }
+        found
     }
 
     // ---- conversions ----

@@ -701,18 +701,22 @@ impl<'p> Executor<'_, 'p> {
             _ => self.assign_memory(state, frame, place, value),
         }
     }
-    /// Stores into memory. Indices on the way that do not exist change nothing, as in variables.
+    /// Stores into memory, and only into the component. If an index on the way does not exist nothing
+    /// changes, as in variables.
     fn assign_memory(&mut self, state: &mut State, frame: Frame, place: &Place, value: Sym) {
         let base = Place { base: place.base.clone(), path: Vec::new() };
         let base_type = self.place_type(&base);
-        let pointer = self.machine.address(state, frame, &base);
-        if place.path.is_empty() {
-            self.machine.store(state, &pointer, base_type, &value);
-            return;
+        let mut pointer = self.machine.address(state, frame, &base);
+        let component = self.machine.component(state, frame, base_type, &place.path);
+        if !place.path.is_empty() {
+            // Where all indices exist the component is within the object if all of the base is; adding the
+            // parts of the offset cannot leave the range of offsets of pointers to objects.
+            let nothing = self.machine.object_term(0);
+            pointer.object = self.machine.terms.ite(component.exists, pointer.object, nothing);
+            pointer.offset.constant = pointer.offset.constant.wrapping_add(component.offset.constant);
+            pointer.offset.parts.extend(component.offset.parts);
         }
-        let old = self.machine.load(state, &pointer, base_type);
-        let new = self.update(state, frame, &old, base_type, &place.path, value);
-        self.machine.store(state, &pointer, base_type, &new);
+        self.machine.store(state, &pointer, component.ty, &value);
     }
     /// The value with the part at the end of the path replaced.
     fn update(&mut self, state: &State, frame: Frame, old: &Sym, ty: TypeId, path: &[Projection], value: Sym) -> Sym {
@@ -736,11 +740,13 @@ impl<'p> Executor<'_, 'p> {
                 items[*n as usize] = self.update(state, frame, &items[*n as usize], field, rest, value);
                 Sym::Record(Rc::new(items))
             }
-            Projection::Member(n) => {
-                let member = self.machine.field_types(ty)[*n as usize];
-                let item = self.machine.read_member(old, member);
-                let item = self.update(state, frame, &item, member, rest, value);
-                self.machine.write_member(old, member, &item)
+            // From here on bytes are written, and only those of the component, as in memory.
+            Projection::Member(_) => {
+                let component = self.machine.component(state, frame, ty, path);
+                match self.machine.write_at(old, ty, &component.offset, component.ty, &value) {
+                    Some(new) => self.machine.choose(component.exists, &new, old, ty),
+                    None => old.clone(),
+                }
             }
         }
     }

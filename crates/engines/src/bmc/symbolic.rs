@@ -76,7 +76,8 @@ pub(super) struct TheoryArray {
 #[derive(Clone)]
 pub(super) enum ByteSym {
     Plain(TermId),
-    /// A byte of a pointer, so that copying bytes copies the pointer.
+    /// A byte of a pointer, so that copying bytes copies the pointer. Where the pointer has no object it
+    /// is the plain byte of its number, as in `cairn_ir::layout`.
     Part(Rc<PointerSym>, u8),
     /// One or the other by a condition; kept apart because the two are of different kinds.
     Choice(TermId, Rc<ByteSym>, Rc<ByteSym>),

@@ -197,7 +197,12 @@ impl Machine<'_> {
                 let fields = self.field_types(ty);
                 items.iter().zip(fields).flat_map(|(item, f)| self.to_columns(item, f)).collect()
             }
-            Sym::Union(bytes) => bytes.iter().map(|b| self.plain_byte(b)).collect(),
+            Sym::Union(bytes) => {
+                if bytes.iter().any(|b| !matches!(b, ByteSym::Plain(_))) {
+                    self.give_up("a large array of unions that hold pointers");
+                }
+                bytes.iter().map(|b| self.plain_byte(b)).collect()
+            }
             Sym::Array(array) => {
                 let array = self.to_theory(array, ty);
                 self.save(&array, ty).columns.to_vec()
@@ -445,13 +450,27 @@ impl Machine<'_> {
     fn equal_bytes(&mut self, a: &ByteSym, b: &ByteSym) -> TermId {
         match (a, b) {
             (ByteSym::Plain(x), ByteSym::Plain(y)) => self.terms.eq(*x, *y),
-            (ByteSym::Part(x, i), ByteSym::Part(y, j)) if i == j => self.equal_pointers(x, y),
+            (ByteSym::Part(x, i), ByteSym::Part(y, j)) => {
+                let (x_number, y_number) = (self.stored_as_number(x), self.stored_as_number(y));
+                let (p, q) = (self.number_byte(x, *i), self.number_byte(y, *j));
+                let same_number = self.terms.eq(p, q);
+                let same_part = if i == j { self.equal_pointers(x, y) } else { self.terms.ff() };
+                let same_kind = self.terms.eq(x_number, y_number);
+                let same = self.terms.ite(x_number, same_number, same_part);
+                self.terms.and(same_kind, same)
+            }
+            (ByteSym::Part(pointer, part), ByteSym::Plain(term))
+            | (ByteSym::Plain(term), ByteSym::Part(pointer, part)) => {
+                let is_number = self.stored_as_number(pointer);
+                let number = self.number_byte(pointer, *part);
+                let same = self.terms.eq(number, *term);
+                self.terms.and(is_number, same)
+            }
             (ByteSym::Choice(c, x, y), other) | (other, ByteSym::Choice(c, x, y)) => {
                 let (c, x, y) = (*c, Rc::clone(x), Rc::clone(y));
                 let (then, otherwise) = (self.equal_bytes(&x, other), self.equal_bytes(&y, other));
                 self.terms.ite(c, then, otherwise)
             }
-            _ => self.terms.ff(),
         }
     }
     fn equal_arrays(&mut self, a: &Sym, b: &Sym, ty: TypeId) -> TermId {
