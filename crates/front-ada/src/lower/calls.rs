@@ -50,10 +50,7 @@ impl Lowerer<'_> {
         match self.a.subprograms[id].meaning.clone() {
             Meaning::Null => {
                 for argument in arguments {
-                    if !self.a.is_array(argument.ty) || !self.builds_array(argument) {
-                        // Text built only to be printed has no effect we keep.
-                        self.expression(argument)?;
-                    }
+                    self.effects(argument)?;
                 }
                 Ok(None)
             }
@@ -64,6 +61,21 @@ impl Lowerer<'_> {
             Meaning::Renames(_) => self.refuse("renaming in a circle", span),
             Meaning::Body(_) if self.frame.pure_depth > 0 => self.refuse("call in a specification", span),
             Meaning::Body(_) => self.call_body(id, arguments, span),
+        }
+    }
+
+    /// Evaluates what can fail in an argument whose value nobody uses (text to be printed).
+    fn effects(&mut self, e: &Expr) -> Lower<()> {
+        match &e.kind {
+            ExprKind::Text(_) => Ok(()),
+            ExprKind::Binary(crate::sema::tree::BinaryOperator::Concatenate, l, r) => {
+                self.effects(l)?;
+                self.effects(r)
+            }
+            ExprKind::Attribute(attribute) if attribute.what == crate::sema::tree::AttributeKind::Image => {
+                attribute.arguments.iter().try_for_each(|a| self.effects(a))
+            }
+            _ => self.expression(e).map(|_| ()),
         }
     }
 

@@ -22,6 +22,11 @@ impl Lowerer<'_> {
         for id in chosen {
             let propagates = false;
             let span = self.a.subprograms[id].span;
+            if let Meaning::Unsupported(what) = self.a.subprograms[id].meaning.clone() {
+                let refusal = super::Refusal { what, span: Some(span) };
+                self.refused_entry(id, &refusal);
+                continue;
+            }
             match self.procedure(id, propagates, span) {
                 Ok(procedure) => entries.push((id, Some(procedure))),
                 Err(refusal) => {
@@ -215,6 +220,10 @@ impl Lowerer<'_> {
 
     /// Inputs are valid values of their subtypes, components included.
     fn assume_valid(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
+        for invariant in self.a.types[self.a.root(ty)].invariants.clone() {
+            let condition = self.predicate(&invariant, value)?;
+            self.assume(condition, span, "inputs keep their type's invariant");
+        }
         match self.a.kind(ty).clone() {
             TypeKind::Array { component, .. } => self.assume_valid_array(value, ty, component, span),
             TypeKind::Record { components, .. } => {

@@ -142,6 +142,9 @@ impl Lowerer<'_> {
         {
             return self.refuse("object that is not visible here", span);
         }
+        if e.owner.is_some() && e.owner != self.frame.subprogram {
+            return self.refuse("object of another subprogram", span);
+        }
         if e.owner.is_some() {
             // A local met before its declaration (hidden bounds): declare it here.
             let ir_type = self.ir_type(object.ty, span)?;

@@ -92,6 +92,8 @@ struct Frame {
     substitutes: FxHashMap<EntityId, ExprId>,
     /// Elements that loops go through, standing for places in an array.
     places: FxHashMap<EntityId, Place>,
+    /// Per loop variant: whether it was met before, and its values then.
+    variants: FxHashMap<Span, (VarId, Vec<VarId>)>,
     /// Inside a specification expression: no checks, quantifiers stay quantifiers.
     pure_depth: u32,
 }
@@ -156,6 +158,7 @@ impl Frame {
             discriminants: Vec::new(),
             substitutes: FxHashMap::default(),
             places: FxHashMap::default(),
+            variants: FxHashMap::default(),
             pure_depth: 0,
         }
     }

@@ -155,8 +155,7 @@ impl Lowerer<'_> {
                 self.emit(Ir::Assume(condition), Origin::source(span));
                 Ok(())
             }
-            // Progress of variants is checked between iterations, by the loop itself.
-            StatementKind::LoopVariant(_) => Ok(()),
+            StatementKind::LoopVariant(list) => self.loop_variant(list, span),
             StatementKind::NotOverflow { operator, ty, left, right } => {
                 let (a, b) = (self.expression(left)?, self.expression(right)?);
                 self.arithmetic(*operator, a, b, self.a.base(*ty), span).map(|_| ())
@@ -292,6 +291,7 @@ impl Lowerer<'_> {
 
     fn loop_statement(&mut self, id: LoopId, scheme: &Scheme, body: &[Statement], span: Span) -> Lower<()> {
         self.keep_loop_entries(id, body)?;
+        self.prepare_variants(body)?;
         let after = self.new_block("end_loop");
         self.frame.exits.insert(id, after);
         match scheme {
@@ -305,7 +305,7 @@ impl Lowerer<'_> {
                     self.branch(value, inside, after, Some(condition.span));
                     self.enter(inside);
                 }
-                self.loop_body(body);
+                self.statements(body);
                 self.goto(head, Some(span));
             }
             Scheme::For { domain, reverse, filter } => {
@@ -316,7 +316,7 @@ impl Lowerer<'_> {
                         s.branch(value, inside, next, Some(span));
                         s.enter(inside);
                     }
-                    s.loop_body(body);
+                    s.statements(body);
                     s.goto(next, Some(span));
                     Ok(())
                 })?;
@@ -326,9 +326,55 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The body with the checks of its variants: each must progress from one iteration to the next.
-    fn loop_body(&mut self, body: &[Statement]) {
-        self.statements(body);
+    /// Before a loop: its variants were not met yet.
+    fn prepare_variants(&mut self, body: &[Statement]) -> Lower<()> {
+        for statement in body {
+            let StatementKind::LoopVariant(list) = &statement.kind else { continue };
+            let boolean = self.p.types.bool();
+            let met = self.temporary("variant_met", boolean);
+            let no = self.p.bool_const(false);
+            self.assign_var(met, no, statement.span);
+            let mut before = Vec::new();
+            for (_, e) in list {
+                let ty = self.ir_type(self.a.base(self.settle(e.ty)), e.span)?;
+                before.push(self.temporary("variant", ty));
+            }
+            self.frame.variants.insert(statement.span, (met, before));
+        }
+        Ok(())
+    }
+
+    /// A variant progresses, in lexicographic order, from one iteration to the next (SPARK RM 5.5.3).
+    fn loop_variant(&mut self, list: &[(bool, Expr)], span: Span) -> Lower<()> {
+        let Some((met, before)) = self.frame.variants.get(&span).cloned() else {
+            return self.refuse("loop variant that is not directly in its loop", span);
+        };
+        let mut values = Vec::new();
+        for (_, e) in list {
+            let value = self.expression(e)?;
+            values.push(self.keep("measure", value, e.span));
+        }
+        let mut progress = self.p.bool_const(false);
+        for (i, (increases, e)) in list.iter().enumerate().rev() {
+            let ty = self.settle(e.ty);
+            let (old, new) = (self.p.var(before[i]), values[i]);
+            let (small, large) = if *increases { (old, new) } else { (new, old) };
+            let reached = self.less_equal(large, small, ty)?;
+            let strictly = self.p.not(reached)?;
+            let same = self.p.binary(ir::Binary::Equal, old, new)?;
+            let later = self.p.binary(ir::Binary::And, same, progress)?;
+            progress = self.p.binary(ir::Binary::Or, strictly, later)?;
+        }
+        let again = self.p.var(met);
+        let condition = self.p.binary(ir::Binary::Implies, again, progress)?;
+        let exception = self.a.standard.assertion_error;
+        self.check_or_raise(CheckKind::Variant, condition, exception, "the loop variant must progress", span);
+        for (variable, value) in before.into_iter().zip(values) {
+            self.assign_var(variable, value, span);
+        }
+        let yes = self.p.bool_const(true);
+        self.assign_var(met, yes, span);
+        Ok(())
     }
 
     /// Values for `'Loop_Entry`, kept before the loop starts.

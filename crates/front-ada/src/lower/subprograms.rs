@@ -269,6 +269,7 @@ impl Lowerer<'_> {
             let text = format!("postcondition {} must hold", self.text(clause.span));
             self.check_or_raise(CheckKind::Postcondition, condition, exception, text, clause.span);
         }
+        self.type_invariants(id, end)?;
         for (_, consequence) in &contract.cases {
             let Some(&applies) = self.frame.kept.get(&consequence.span) else { continue };
             let applies = self.p.var(applies);
@@ -280,6 +281,31 @@ impl Lowerer<'_> {
             self.check_or_raise(CheckKind::Postcondition, condition, exception, text, consequence.span);
             self.goto(after, Some(end));
             self.enter(after);
+        }
+        Ok(())
+    }
+
+    /// Invariants of private types hold for what a visible subprogram gives back (RM 7.3.2).
+    fn type_invariants(&mut self, id: SubprogramId, end: Span) -> Lower<()> {
+        let subprogram = self.a.subprograms[id].clone();
+        if !subprogram.visible {
+            return Ok(());
+        }
+        let mut given: Vec<(ir::VarId, crate::sema::types::TypeId)> = Vec::new();
+        if let (Some(variable), Some(ty)) = (self.frame.result, subprogram.result) {
+            given.push((variable, ty));
+        }
+        for parameter in subprogram.parameters.iter().filter(|p| p.mode != Mode::In) {
+            given.push((self.variable(parameter.entity, end)?, parameter.ty));
+        }
+        for (variable, ty) in given {
+            for invariant in self.a.types[self.a.root(ty)].invariants.clone() {
+                let value = self.p.var(variable);
+                let condition = self.predicate(&invariant, value)?;
+                let text = format!("the invariant of {} must hold", self.a.type_name(ty));
+                let exception = self.a.standard.assertion_error;
+                self.check_or_raise(CheckKind::Assertion, condition, exception, text, end);
+            }
         }
         Ok(())
     }

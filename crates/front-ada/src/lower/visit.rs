@@ -19,7 +19,7 @@ fn range(r: &Range, visit: &mut Visit<'_>) {
 
 pub(super) fn expression(e: &Expr, visit: &mut Visit<'_>) {
     visit(Met::Expression(e));
-    let mut all = |list: &[Expr], visit: &mut Visit<'_>| list.iter().for_each(|x| expression(x, visit));
+    let all = |list: &[Expr], visit: &mut Visit<'_>| list.iter().for_each(|x| expression(x, visit));
     match &e.kind {
         ExprKind::Static
         | ExprKind::Text(_)

@@ -19,7 +19,29 @@ impl Analyzer<'_> {
     pub(super) fn declarations(&mut self, declarations: &[Declaration]) {
         for declaration in declarations {
             let result = self.declaration(declaration);
+            if result.is_err() {
+                self.declare_refused(declaration);
+            }
             self.absorb(result);
+        }
+    }
+
+    /// The names of a declaration that failed exist all the same: using them is unsupported, not undefined.
+    fn declare_refused(&mut self, declaration: &Declaration) {
+        let names: Vec<ast::Identifier> = match &declaration.kind {
+            DeclarationKind::Object(object) => object.names.clone(),
+            DeclarationKind::Number { names, .. } | DeclarationKind::Exception { names, .. } => names.clone(),
+            DeclarationKind::Type(declaration) => vec![declaration.name],
+            DeclarationKind::Subtype { name, .. } => vec![*name],
+            DeclarationKind::Subprogram(subprogram) => vec![subprogram.name.last],
+            DeclarationKind::Instance(instance) => vec![instance.name.last],
+            DeclarationKind::PackageRenaming { name, .. } => vec![name.last],
+            _ => Vec::new(),
+        };
+        for name in names {
+            if !self.a.scopes[self.context.scope].names.contains_key(&name.symbol) {
+                self.declare(name, EntityKind::Refused("declaration that is not supported"));
+            }
         }
     }
 

@@ -174,6 +174,34 @@ impl Analyzer<'_> {
         let result = work(self);
         (result, std::mem::replace(&mut self.items, outer))
     }
+    /// A name that was not found: unsupported if something refused stands before it, else a mistake.
+    fn undefined_name<T>(&mut self, e: &ast::Expression) -> Resolved<T> {
+        let mut prefix = e;
+        loop {
+            let inner = match &prefix.kind {
+                ast::ExpressionKind::Selected(inner, _)
+                | ast::ExpressionKind::Apply(inner, _)
+                | ast::ExpressionKind::Attribute(inner, ..)
+                | ast::ExpressionKind::Dereference(inner) => inner,
+                _ => break,
+            };
+            for entity in self.entities_of(inner).unwrap_or_default() {
+                let refused = match &self.a.entities[entity].kind {
+                    EntityKind::Refused(_) => true,
+                    EntityKind::Object(object) => self.a.is_refused(object.ty).is_some(),
+                    EntityKind::Subprogram(id) => {
+                        self.a.subprograms[*id].result.is_some_and(|t| self.a.is_refused(t).is_some())
+                    }
+                    _ => false,
+                };
+                if refused {
+                    return self.unsupported(e.span, "operation of a refused object or unit");
+                }
+            }
+            prefix = inner;
+        }
+        self.undefined(e.span)
+    }
     fn undefined<T>(&mut self, span: Span) -> Resolved<T> {
         let text = self.text(span).to_string();
         self.error(codes::UNDEFINED, span, format!("`{text}` is not declared here"))

@@ -458,7 +458,7 @@ impl Analyzer<'_> {
             Some(component) => component,
             None => return self.no_operator(BinaryOperator::Concatenate, l, r, span),
         };
-        let mut operand = |s: &mut Self, e: &Expression| -> Resolved<Expr> {
+        let operand = |s: &mut Self, e: &Expression| -> Resolved<Expr> {
             let types = s.candidates(e);
             let whole = types.iter().any(|&t| s.a.fits(t, array));
             // An aggregate operand is the array unless only the element can be one.

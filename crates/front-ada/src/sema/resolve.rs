@@ -17,11 +17,6 @@ impl Analyzer<'_> {
         self.resolve(e, expected)
     }
 
-    pub(super) fn complete_any(&mut self, e: &Expression) -> Resolved<Expr> {
-        self.candidate_cache.clear();
-        self.resolve_any(e)
-    }
-
     pub(super) fn condition(&mut self, e: &Expression) -> Resolved<Expr> {
         let boolean = self.a.standard.boolean;
         self.candidate_cache.clear();
@@ -111,7 +106,7 @@ impl Analyzer<'_> {
             K::Qualified(mark, operand) => {
                 let ty = self.subtype_mark(mark)?;
                 let operand = self.resolve(operand, ty)?;
-                let value = operand.value.clone();
+                let value = operand.value.clone().filter(|v| self.in_static_range(v, ty));
                 Ok(Expr { kind: ExprKind::Qualify(Box::new(operand)), ty, span, value })
             }
             K::Unary(op, operand) => self.resolve_unary(*op, operand, expected, span),
@@ -283,10 +278,12 @@ impl Analyzer<'_> {
         let types = self.candidates(prefix);
         if types.is_empty() {
             // A package without that name, or a mistake in the prefix.
-            if let Some(entities) = self.entities_of(prefix)
-                && let EntityKind::Package(_) = self.a.entities[entities[0]].kind
-            {
-                return self.undefined(span);
+            if let Some(entities) = self.entities_of(prefix) {
+                match self.a.entities[entities[0]].kind {
+                    EntityKind::Package(_) => return self.undefined(span),
+                    EntityKind::Refused(what) => return self.unsupported(span, what),
+                    _ => {}
+                }
             }
             self.resolve_any(prefix)?;
         }

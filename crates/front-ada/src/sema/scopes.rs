@@ -221,7 +221,7 @@ impl Analyzer<'_> {
                 // Overloaded: the first is the innermost; only contexts that do not care ask here.
                 Ok(found[0])
             }
-            None => self.undefined(name.span),
+            None => self.undefined_name(name),
         }
     }
 

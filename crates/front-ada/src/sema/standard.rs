@@ -179,7 +179,7 @@ impl Analyzer<'_> {
         let scope = self.context.scope;
         let boolean = self.enumeration("Boolean", &["False", "True"], span, true);
         let two = |n: u32| BigInt::one() << n;
-        let mut signed = |s: &mut Self, name: &str, bits: u32| {
+        let signed = |s: &mut Self, name: &str, bits: u32| {
             let ty = s.new_type(name, TypeKind::Signed { low: -two(bits - 1), high: two(bits - 1) - 1 });
             s.set_first_subtype_range(ty, Value::Int(-two(bits - 1)), Value::Int(two(bits - 1) - 1), span);
             s.declare_type(name, ty, span);

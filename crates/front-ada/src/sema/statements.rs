@@ -164,7 +164,7 @@ impl Analyzer<'_> {
                             return self.unsupported(call.span, "operation of a tagged, access or protected object");
                         }
                     }
-                    self.undefined(name.span)
+                    self.undefined_name(name)
                 }
             };
         }

@@ -218,32 +218,39 @@ impl Analyzer<'_> {
     }
 
     pub(super) fn delayed_work(&mut self) {
-        while let Some(work) = self.delayed.pop() {
-            let result = match work {
-                Delayed::Contract(id, source, context) => {
-                    let outer = std::mem::replace(&mut self.context, context);
-                    let result = self.subprogram_contract(id, &source);
-                    self.context = outer;
-                    if let Err(Stop::Unsupported(what, span)) = &result {
-                        self.warn(codes::UNSUPPORTED, *span, format!("{what} is not supported in a contract"));
-                        // A contract that cannot be read must not be silently weaker.
-                        self.a.subprograms[id].meaning = Meaning::Unsupported(format!("contract with {what}").into());
-                    }
-                    result
-                }
-                Delayed::Expression(id, source, context) => {
-                    let outer = std::mem::replace(&mut self.context, context);
-                    self.context.path = self.a.subprograms[id].name.clone();
-                    let result = self.expression_function(id, &source);
-                    self.context = outer;
-                    if let Err(Stop::Unsupported(what, _)) = &result {
-                        self.a.subprograms[id].meaning = Meaning::Unsupported(what.clone());
-                    }
-                    result
-                }
-            };
-            let _ = result;
+        // Expression functions first: a contract that is refused afterwards must have the last word.
+        while !self.delayed.is_empty() {
+            let mut all = std::mem::take(&mut self.delayed);
+            all.sort_by_key(|work| matches!(work, Delayed::Contract(..)));
+            all.into_iter().for_each(|work| self.delayed_step(work));
         }
+    }
+
+    fn delayed_step(&mut self, work: Delayed) {
+        let result = match work {
+            Delayed::Contract(id, source, context) => {
+                let outer = std::mem::replace(&mut self.context, context);
+                let result = self.subprogram_contract(id, &source);
+                self.context = outer;
+                if let Err(Stop::Unsupported(what, span)) = &result {
+                    self.warn(codes::UNSUPPORTED, *span, format!("{what} is not supported in a contract"));
+                    // A contract that cannot be read must not be silently weaker.
+                    self.a.subprograms[id].meaning = Meaning::Unsupported(format!("contract with {what}").into());
+                }
+                result
+            }
+            Delayed::Expression(id, source, context) => {
+                let outer = std::mem::replace(&mut self.context, context);
+                self.context.path = self.a.subprograms[id].name.clone();
+                let result = self.expression_function(id, &source);
+                self.context = outer;
+                if let Err(Stop::Unsupported(what, _)) = &result {
+                    self.a.subprograms[id].meaning = Meaning::Unsupported(what.clone());
+                }
+                result
+            }
+        };
+        let _ = result;
     }
 
     fn expression_function(&mut self, id: SubprogramId, source: &ast::Subprogram) -> Resolved<()> {

@@ -27,7 +27,7 @@ impl Analyzer<'_> {
                 EntityKind::Refused(what) => self.unsupported(mark.span, what),
                 _ => self.error(codes::NOT_A_TYPE, mark.span, "this is not a type"),
             },
-            None => self.undefined(mark.span),
+            None => self.undefined_name(mark),
         }
     }
 

@@ -168,6 +168,10 @@ impl Analysis {
         if from == to || from == ANY_TYPE || to == ANY_TYPE {
             return true;
         }
+        // Access and tagged types are refused where they are used; their own rules are not modelled.
+        if self.is_opaque(from) && self.is_opaque(to) {
+            return true;
+        }
         match from {
             UNIVERSAL_INTEGER => self.is_integer(to),
             UNIVERSAL_REAL => self.is_real(to),
@@ -186,7 +190,10 @@ impl Analysis {
             },
         }
     }
-    /// The root types of which an object is laid out.
+    fn is_opaque(&self, ty: TypeId) -> bool {
+        matches!(self.kind(ty), TypeKind::Access { .. } | TypeKind::Refused(_) | TypeKind::Record { tagged: true, .. })
+    }
+    /// Why objects of a type cannot be represented, if so.
     pub fn is_refused(&self, ty: TypeId) -> Option<&'static str> {
         match self.kind(ty) {
             TypeKind::Access { .. } => Some("access type"),

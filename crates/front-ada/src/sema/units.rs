@@ -244,7 +244,9 @@ impl Analyzer<'_> {
     }
 
     fn missing_unit<T>(&mut self, name: &str, span: Span) -> Resolved<T> {
-        if name.starts_with("ada.")
+        if name == "spark"
+            || name == "gnat"
+            || name.starts_with("ada.")
             || name.starts_with("gnat.")
             || name.starts_with("spark.")
             || name.starts_with("interfaces.")
