@@ -5,6 +5,7 @@ mod control;
 mod memory;
 mod random;
 mod robust;
+mod text;
 mod traces;
 
 use super::*;
