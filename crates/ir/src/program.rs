@@ -164,6 +164,9 @@ pub enum StatementKind {
     },
     /// A new object of `count` (unsigned `Int(64)`) elements; its address is assigned to `target`.
     /// The contents are zero, or arbitrary (one input: an array of elements).
+    /// Executions in which it would be larger than
+    /// [`Pointer::MAX_OFFSET`](crate::value::Pointer::MAX_OFFSET) bytes are not considered: a front end
+    /// whose language lets such allocations fail puts a branch before.
     Allocate {
         target: Place,
         element: TypeId,
@@ -173,7 +176,7 @@ pub enum StatementKind {
     },
     /// The object ends; nothing happens if the pointer has no live object.
     Release(ExprId),
-    /// An addressable local begins (a new object, contents zero) and ends its life.
+    /// An addressable local begins (a new object, contents zero; the old one ends) and ends its life.
     Live(VarId),
     Dead(VarId),
     /// Copies `bytes` (unsigned `Int(64)`) as if through a buffer, pointers included. Bytes outside

@@ -236,6 +236,7 @@ impl Machine<'_> {
                         *item = self.write_bytes(item, field.ty, first - field.offset, part);
                     }
                 }
+                self.padding_stays_zero(&record.fields, from, bytes);
                 Sym::Record(Rc::new(items))
             }
             TypeKind::Array { element, length, .. } => {
@@ -259,7 +260,35 @@ impl Machine<'_> {
                         *slot = byte.clone();
                     }
                 }
-                self.decode(&all, ty)
+                let value = self.decode(&all, ty);
+                self.keeps_bytes(&value, ty, &all);
+                value
+            }
+        }
+    }
+    /// Contents are kept as values of their type, so bytes that are no encoding of one (the payload of a
+    /// NaN, unused bits of an integer, half of a pointer) would be lost. Executions that store such bytes
+    /// are not followed.
+    fn keeps_bytes(&mut self, value: &Sym, ty: TypeId, bytes: &[ByteSym]) {
+        let encoded = self.encode(value, ty);
+        let mut same = self.terms.tt();
+        for (a, b) in encoded.iter().zip(bytes) {
+            let equal = self.equal_bytes(a, b);
+            same = self.terms.and(same, equal);
+        }
+        let lost = self.terms.not(same);
+        self.leave_out(lost, "bytes stored that are no value of the object's type");
+    }
+    /// Padding has no place in a value: it reads as zero.
+    fn padding_stays_zero(&mut self, fields: &[cairn_ir::Field], from: u64, bytes: &[ByteSym]) {
+        let zero = ByteSym::Plain(self.terms.bv_u64(8, 0));
+        for (i, byte) in bytes.iter().enumerate() {
+            let position = from + i as u64;
+            let in_field = |f: &cairn_ir::Field| f.offset <= position && position < f.offset + self.size_of(f.ty);
+            if !fields.iter().any(in_field) {
+                let same = self.equal_bytes(byte, &zero);
+                let lost = self.terms.not(same);
+                self.leave_out(lost, "bytes stored into the padding of a record");
             }
         }
     }

@@ -387,6 +387,17 @@ impl<'a, 'p> Executor<'a, 'p> {
         // These executions are over: nothing later is reached by them.
         self.exclude(state.guard);
     }
+    /// Cuts those executions that the statement just executed cannot be followed for.
+    fn leave_out(&mut self, guard: TermId) {
+        for (condition, what) in self.machine.take_left_out() {
+            let here = self.machine.terms.and(guard, condition);
+            let reached = self.machine.terms.and(here, self.assumed);
+            if self.machine.terms.as_bool_const(reached) != Some(false) {
+                self.log.cuts.push(Cut { reached, reason: CutReason::Unsupported(what.into()) });
+                self.exclude(here);
+            }
+        }
+    }
     /// Takes executions out of everything that follows.
     fn exclude(&mut self, guard: TermId) {
         let others = self.machine.terms.not(guard);
@@ -408,9 +419,11 @@ impl<'a, 'p> Executor<'a, 'p> {
                 self.log.instances.truncate(before.0);
                 self.log.inputs.truncate(before.1);
                 self.assumed = before.2;
+                self.machine.take_left_out();
                 self.cut(&state, CutReason::Unsupported(what), None);
                 return;
             }
+            self.leave_out(state.guard);
             if !goes_on {
                 return;
             }
@@ -622,6 +635,8 @@ impl<'p> Executor<'_, 'p> {
             }
             StatementKind::Release(pointer) => self.release(state, frame, *pointer),
             StatementKind::Live(var) => {
+                // A new object takes the place of the old one, which ends.
+                self.end_life(state, frame, *var);
                 // Not 0, which stands for the object made at the entry of the procedure.
                 self.make_variable_object(state, frame, *var, activation.context, site + 1);
             }
@@ -743,7 +758,8 @@ impl<'p> Executor<'_, 'p> {
             // From here on bytes are written, and only those of the component, as in memory.
             Projection::Member(_) => {
                 let component = self.machine.component(state, frame, ty, path);
-                match self.machine.write_at(old, ty, &component.offset, component.ty, &value) {
+                let write = |m: &mut Machine<'_>| m.write_at(old, ty, &component.offset, component.ty, &value);
+                match self.machine.under(component.exists, write) {
                     Some(new) => self.machine.choose(component.exists, &new, old, ty),
                     None => old.clone(),
                 }

@@ -161,6 +161,8 @@ pub(super) struct Machine<'p> {
     pub saved: Vec<(TheoryArray, TheoryArray)>,
     /// Why the current path cannot be followed, if something just came up.
     gave_up: Option<String>,
+    /// Executions of the current path that cannot be followed, and why.
+    left_out: Vec<(TermId, &'static str)>,
     stopped: Option<StopReason>,
 }
 
@@ -187,6 +189,7 @@ impl<'p> Machine<'p> {
             object_sets: FxHashMap::default(),
             saved: Vec::new(),
             gave_up: None,
+            left_out: Vec::new(),
             stopped: None,
         }
     }
@@ -211,6 +214,24 @@ impl<'p> Machine<'p> {
     /// path, and nothing is proved.
     pub fn give_up(&mut self, what: &str) {
         self.gave_up.get_or_insert_with(|| what.to_string());
+    }
+    /// Notes that the executions of the current path for which a condition holds cannot be followed.
+    pub fn leave_out(&mut self, condition: TermId, what: &'static str) {
+        if self.terms.as_bool_const(condition) != Some(false) {
+            self.left_out.push((condition, what));
+        }
+    }
+    /// Does something that only counts where a condition holds.
+    pub fn under<T>(&mut self, condition: TermId, action: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.left_out.len();
+        let result = action(self);
+        for i in before..self.left_out.len() {
+            self.left_out[i].0 = self.terms.and(condition, self.left_out[i].0);
+        }
+        result
+    }
+    pub fn take_left_out(&mut self) -> Vec<(TermId, &'static str)> {
+        std::mem::take(&mut self.left_out)
     }
     pub fn take_gave_up(&mut self) -> Option<String> {
         self.gave_up.take()

@@ -135,13 +135,10 @@ impl Machine<'_> {
             }
             let content_type = self.objects[number as usize].ty;
             let content = state.contents.get(number.into()).expect("objects have contents").clone();
-            let Some(written) = self.write_at(&content, content_type, &pointer.offset, ty, value) else { continue };
-            let new = if single {
-                written
-            } else {
-                let condition = if known { here } else { self.terms.and(here, valid) };
-                self.choose(condition, &written, &content, content_type)
-            };
+            let condition = if known { here } else { self.terms.and(here, valid) };
+            let write = |m: &mut Self| m.write_at(&content, content_type, &pointer.offset, ty, value);
+            let Some(written) = self.under(condition, write) else { continue };
+            let new = if single { written } else { self.choose(condition, &written, &content, content_type) };
             state.contents.insert(number.into(), new);
         }
     }
@@ -303,7 +300,8 @@ impl Machine<'_> {
                                 return Some(Sym::Record(Rc::new(items)));
                             }
                             FieldAccess::If(condition, inner) => {
-                                let written = self.write_at(item, field.ty, &inner, ty, value)?;
+                                let written =
+                                    self.under(condition, |m| m.write_at(item, field.ty, &inner, ty, value))?;
                                 *item = self.choose(condition, &written, item, field.ty);
                             }
                             FieldAccess::Not => {}
@@ -333,7 +331,7 @@ impl Machine<'_> {
         let positions = self.positions(content, to, offset, bytes.len() as u64)?;
         let mut result = content.clone();
         for (position, here) in positions {
-            let written = self.write_bytes(content, to, position, &bytes);
+            let written = self.under(here, |m| m.write_bytes(content, to, position, &bytes));
             result = self.choose(here, &written, &result, to);
         }
         Some(result)

@@ -447,7 +447,7 @@ impl Machine<'_> {
         let same_offset = self.terms.eq(x, y);
         self.terms.and(same_object, same_offset)
     }
-    fn equal_bytes(&mut self, a: &ByteSym, b: &ByteSym) -> TermId {
+    pub fn equal_bytes(&mut self, a: &ByteSym, b: &ByteSym) -> TermId {
         match (a, b) {
             (ByteSym::Plain(x), ByteSym::Plain(y)) => self.terms.eq(*x, *y),
             (ByteSym::Part(x, i), ByteSym::Part(y, j)) => {
