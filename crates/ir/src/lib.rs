@@ -3,7 +3,8 @@
 //!
 //! - [`types`], [`value`], [`expr`], [`program`]: the data structures, all tables indexed by typed ids;
 //! - [`check`]: the closed list of check kinds, and properties;
-//! - [`typing`]: which expressions are well typed; [`build`] refuses the others.
+//! - [`typing`]: which expressions are well typed; [`build`] refuses the others;
+//! - [`layout`]: values as bytes; [`interp`]: the interpreter, the referee of every counterexample.
 //!
 //! Nothing is implicit in a program: a run-time check is a `check` statement before the operation, an
 //! implicit conversion is a conversion, evaluation order is statement order. Operations are total

@@ -213,7 +213,7 @@ impl Chaos {
                 let target = self.place();
                 let ty = crate::typing::place_type(&self.s.p, &target).ok();
                 let fits = |e: &ExprId| ty.is_some_and(|ty| self.s.p.types.same_shape(self.s.p.type_of(*e), ty));
-                let value = self.s.p.exprs.ids().filter(fits).last().unwrap_or(a);
+                let value = self.s.p.exprs.ids().rev().find(fits).unwrap_or(a);
                 StatementKind::Assign { target, value }
             }
             4 => StatementKind::Havoc { target: self.place() },
