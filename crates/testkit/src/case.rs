@@ -88,8 +88,9 @@ pub enum Expectation {
 /// An expectation and the place it speaks about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stated {
-    /// File name as the report writes it: relative to the folder of the test.
+    /// File name as the report writes it: relative to the folder of the test; empty for no place.
     pub file: String,
+    /// 0 for no place.
     pub line: u32,
     pub what: Expectation,
 }
@@ -191,6 +192,13 @@ pub fn read(path: &Path, text: &str, marker: &str) -> Result<TestFile, CaseError
             Others::All(Verdict::from_word(text).ok_or_else(|| fail(*line, format!("`{text}` is not a verdict")))?)
         }
     };
+    let mut stated = stated;
+    if let Some((line, text)) = header.get("diagnostics") {
+        for part in text.split(',') {
+            let what = read_expectation(part).map_err(|message| fail(*line, message))?;
+            stated.push(Stated { file: String::new(), line: 0, what });
+        }
+    }
     let case = Case { path: path.to_path_buf(), arguments, exit, others, stated };
     if !case.reports_verdicts() && (!case.stated.is_empty() || case.others != Others::None) {
         let line = case.stated.first().map_or(1, |s| s.line as usize);
@@ -200,7 +208,7 @@ pub fn read(path: &Path, text: &str, marker: &str) -> Result<TestFile, CaseError
 }
 
 type Header = BTreeMap<&'static str, (usize, String)>;
-const KEYS: [&str; 4] = ["run", "exit", "others", "part-of"];
+const KEYS: [&str; 5] = ["run", "exit", "others", "diagnostics", "part-of"];
 
 /// The `key: value` lines among the leading comment lines. Other comment lines are prose.
 fn read_header(text: &str, marker: &str) -> Result<Header, (usize, String)> {
@@ -325,6 +333,9 @@ mod tests {
         assert!(message("x\n").contains("no header"));
         assert!(message("// run: cairn check b.cairn\n").contains("must name the file itself"));
         assert!(message("// run: cairn check %s --show smt\nx //~ proved\n").contains("reports no verdicts"));
+        assert!(
+            message("// run: cairn check %s\n// diagnostics: wrong\n").contains("neither a verdict nor a severity")
+        );
         assert!(message("// run: cairn check %s\n//~^^^ proved\n").contains("no line so far up"));
     }
 

@@ -71,8 +71,8 @@ fn compare_diagnostics(case: &Case, report: &Report) -> Vec<String> {
         let fits = |d: &&Diagnostic| {
             d.severity == *severity
                 && d.code == *code
-                && d.line == Some(stated.line)
-                && d.file.as_ref() == Some(&stated.file)
+                && d.line.unwrap_or(0) == stated.line
+                && d.file.as_deref().unwrap_or("") == stated.file
         };
         match left.iter().position(fits) {
             Some(index) => drop(left.remove(index)),
@@ -200,5 +200,14 @@ mod tests {
         assert_eq!(mismatches(&case("x //~ error P0003\n"), &report), Vec::<String>::new());
         assert_eq!(mismatches(&case("x //~ error P0004\n"), &report).len(), 2);
         assert_eq!(mismatches(&case("x\n"), &report).len(), 1);
+    }
+
+    #[test]
+    fn a_diagnostic_without_a_place_is_stated_in_the_header() {
+        let (code, severity, message) = ("U0009".into(), "warning".into(), "odd".into());
+        let diagnostic = Diagnostic { code, severity, message, file: None, line: None };
+        let report = Report { verdict: "inconclusive".into(), properties: vec![], diagnostics: vec![diagnostic] };
+        assert_eq!(mismatches(&case("// diagnostics: warning U0009\nx\n"), &report), Vec::<String>::new());
+        assert_eq!(mismatches(&case("x //~ warning U0009\n"), &report).len(), 2);
     }
 }

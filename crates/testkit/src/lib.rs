@@ -6,6 +6,7 @@
 //! // run: cairn check %s --unwind 10       the command; %s is this file
 //! // exit: 1                              its exit code; 0 when not stated
 //! // others: proved                       verdict of every property that no line states
+//! // diagnostics: warning U0009           diagnostics that have no place
 //! ```
 //!
 //! Expectations stand on the line they concern (`--~` in Ada, `;~` in LLVM), or below it with one

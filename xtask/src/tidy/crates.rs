@@ -35,7 +35,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
         ],
     ),
     ("cli", &["base", "verify"]),
-    ("testkit", &[]),
+    ("testkit", &["base", "term", "ir"]),
 ];
 
 pub fn check(files: &[TextFile]) -> Vec<String> {

@@ -10,12 +10,13 @@ const LONGEST_FILE: usize = 900;
 pub fn check(files: &[TextFile], machine_paths: &[String]) -> Vec<String> {
     let mut complaints = Vec::new();
     let tests = test_modules(files);
+    let is_test = |name: &str| tests.contains(name) || name.contains("/tests/");
     for file in files {
         complaints.extend(check_machine_paths(file, machine_paths));
         if file.name.ends_with(".rs") {
-            complaints.extend(check_rust(file, tests.contains(&file.name)));
+            complaints.extend(check_rust(file, is_test(&file.name)));
         }
-        if must_not_print(&file.name) && !tests.contains(&file.name) {
+        if must_not_print(&file.name) && !is_test(&file.name) {
             complaints.extend(check_silence(file));
         }
     }
