@@ -166,6 +166,8 @@ pub struct Types {
     /// For each type the first type with the same shape: two types are of the same shape exactly if
     /// these agree.
     shapes: Vec<TypeId>,
+    /// For each type whether its values can live in memory.
+    storable: Vec<bool>,
     interned: FxHashMap<Type, TypeId>,
     shape_of_kind: FxHashMap<TypeKind, TypeId>,
 }
@@ -180,8 +182,23 @@ impl Types {
         let id = self.table.push(entry.clone());
         let shape = *self.shape_of_kind.entry(shape_key).or_insert(id);
         self.shapes.push(shape);
+        self.storable.push(self.kind_is_storable(&self.table[id].kind));
         self.interned.insert(entry, id);
         id
+    }
+    fn kind_is_storable(&self, kind: &TypeKind) -> bool {
+        match kind {
+            TypeKind::MathInt | TypeKind::Real => false,
+            TypeKind::Array { element, length, .. } => length.is_some() && self.is_storable(*element),
+            TypeKind::Record(r) | TypeKind::Union(r) => r.fields.iter().all(|f| self.is_storable(f.ty)),
+            _ => true,
+        }
+    }
+    /// Whether values of the type can live in memory: everything but mathematical numbers and arrays
+    /// without a length. (Known for each type: records that share components have exponentially many
+    /// paths.)
+    pub fn is_storable(&self, id: TypeId) -> bool {
+        self.storable[id.0 as usize]
     }
     /// The kind with every component replaced by its shape and field names dropped.
     fn shape_key(&self, kind: &TypeKind) -> TypeKind {

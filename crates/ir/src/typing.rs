@@ -96,12 +96,7 @@ pub fn check_value(program: &Program, value: &Value, ty: TypeId) -> Checked {
 /// Whether values of the type can live in memory: everything but mathematical numbers and arrays
 /// without a length.
 pub fn is_storable(types: &Types, ty: TypeId) -> bool {
-    match types.kind(ty) {
-        TypeKind::MathInt | TypeKind::Real => false,
-        TypeKind::Array { element, length, .. } => length.is_some() && is_storable(types, *element),
-        TypeKind::Record(r) | TypeKind::Union(r) => r.fields.iter().all(|f| is_storable(types, f.ty)),
-        _ => true,
-    }
+    types.is_storable(ty)
 }
 
 struct Judge<'a> {

@@ -22,6 +22,7 @@ fn read(text: &str) -> Program {
 }
 
 fn round_trip(program: &Program, seed: u64) {
+    assert_eq!(cairn_ir::validate::validate(program), [], "seed {seed}");
     let printed = text::print(program);
     let again = read(&printed);
     assert_eq!(text::difference(program, &again), None, "seed {seed}\n{printed}");
@@ -73,4 +74,17 @@ fn reducing_keeps_what_was_asked_for() {
         p.procedures.values().flat_map(|q| q.blocks.values()).map(|b| b.statements.len()).sum()
     };
     assert!(statements(&reduced) <= 6, "{}", text::print(&reduced));
+}
+
+#[test]
+fn examples_read_and_print() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/cairn");
+    let mut count = 0;
+    for entry in std::fs::read_dir(&folder).expect("examples/cairn") {
+        let path = entry.expect("a readable folder").path();
+        let program = read(&std::fs::read_to_string(&path).expect("a readable file"));
+        round_trip(&program, 0);
+        count += 1;
+    }
+    assert!(count >= 5);
 }

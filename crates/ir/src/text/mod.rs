@@ -13,7 +13,7 @@
 //! Invariants: reading never panics, takes time linear in the text, and recurses only as deep as
 //! brackets nest, which is limited ([`MAX_NESTING`](expression::MAX_NESTING)).
 
-mod codes;
+pub(crate) mod codes;
 mod cursor;
 pub mod difference;
 mod elaborate;

@@ -96,6 +96,9 @@ fn deep_nesting_is_refused_not_overflowed() {
     assert_eq!(codes(&format!("global x: {}i8", "[1]".repeat(50_000))), ["P0004"]);
     let types: String = (0..100).map(|n| format!("type T{} = record {{ a: T{n}, b: T{n} }}\n", n + 1)).collect();
     assert!(codes(&format!("type T0 = i8\n{types}")).contains(&"P0004"));
+    let types: String = (0..50).map(|n| format!("type T{} = record {{ a: T{n}, b: T{n} }} size 1\n", n + 1)).collect();
+    let text = format!("type T0 = record {{}}\n{types}global x: T50 addressable");
+    assert_eq!(codes(&text), [""; 0]);
 }
 
 #[test]

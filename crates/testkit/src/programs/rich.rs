@@ -205,18 +205,20 @@ impl Rich {
         self.procedure = Some(id);
         let globals: Vec<VarId> = self.program.globals().map(|(id, _)| id).collect();
         let procedure = &self.program.procedures[id];
-        let outside: Vec<VarId> = procedure.parameters.iter().chain(&procedure.results).copied().collect();
-        let locals = procedure.locals.clone();
-        self.visible = globals.iter().chain(&outside).copied().collect();
+        let (results, locals) = (procedure.results.clone(), procedure.locals.clone());
+        self.visible = globals.iter().chain(&procedure.parameters).copied().collect();
         let boolean = self.program.types.bool();
         for _ in 0..self.random.u32(0..3) {
             let requires = self.expr(boolean, 3);
             self.program.procedures[id].contract.requires.push(requires);
-            self.in_ensures = true;
+        }
+        self.visible.extend(results);
+        self.in_ensures = true;
+        for _ in 0..self.random.u32(0..3) {
             let ensures = self.expr(boolean, 3);
-            self.in_ensures = false;
             self.program.procedures[id].contract.ensures.push(ensures);
         }
+        self.in_ensures = false;
         if self.random.bool() {
             let assigns = (0..self.random.u32(0..3)).filter_map(|_| self.place()).map(|(place, _)| place).collect();
             self.program.procedures[id].contract.assigns = Some(assigns);

@@ -85,7 +85,9 @@ impl Rich {
                 self.add(ExprKind::Convert(Convert::Retype, a), ty)
             }
             3 if self.in_ensures => {
+                self.in_ensures = false;
                 let a = self.expr(same, depth);
+                self.in_ensures = true;
                 self.add(ExprKind::Old(a), ty)
             }
             4 if self.storable.contains(&ty) => {
