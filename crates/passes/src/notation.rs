@@ -2,10 +2,11 @@
 //!
 //! Only for reading. The text form that is read back is `cairn_ir`'s.
 
+use cairn_ir::display::Display;
 use cairn_ir::typing::type_name;
 use cairn_ir::{
-    ArrayValue, Binary, Convert, ExprId, ExprKind, FloatClass, Place, PlaceBase, Program, Projection, Rounding, Sign,
-    Style, TypeId, TypeKind, Unary, Value,
+    Binary, Convert, ExprId, ExprKind, FloatClass, Language, Place, PlaceBase, Program, Projection, Rounding, Sign,
+    TypeId, TypeKind, Unary, Value,
 };
 
 /// Expressions nested deeper than this are cut with `…`.
@@ -246,47 +247,6 @@ fn value(program: &Program, constant: &Value, ty: TypeId) -> String {
     match constant {
         Value::Bool(true) => "True".into(),
         Value::Bool(false) => "False".into(),
-        Value::Int(bits) => match &program.types.get(ty).display.style {
-            Style::Unsigned => bits.unsigned().to_string(),
-            Style::Hexadecimal => format!("16#{:X}#", bits.unsigned()),
-            Style::Enumeration(names) => {
-                let signed = bits.signed();
-                let name = names.iter().find(|(number, _)| *number == signed);
-                name.map_or_else(|| signed.to_string(), |(_, name)| name.to_string())
-            }
-            _ => bits.signed().to_string(),
-        },
-        Value::MathInt(number) => number.to_string(),
-        Value::Real(number) => number.to_string(),
-        Value::Pointer(pointer) if pointer.is_null() => "null".into(),
-        Value::Pointer(pointer) => format!("pointer({})", pointer.offset),
-        Value::Float(format, bits) => float(*format, *bits),
-        Value::Array(ArrayValue::Dense(items)) if items.len() <= 16 => {
-            let element = element_type(program, ty);
-            let items: Vec<String> = items.iter().map(|item| value(program, item, element)).collect();
-            format!("({})", items.join(", "))
-        }
-        Value::Record(items) => {
-            let TypeKind::Record(record) = program.types.kind(ty) else { return "(…)".into() };
-            let pairs = record.fields.iter().zip(items);
-            let items: Vec<String> = pairs.map(|(f, v)| format!("{} => {}", f.name, value(program, v, f.ty))).collect();
-            format!("({})", items.join(", "))
-        }
-        Value::Array(_) | Value::Union(_) => "(…)".into(),
-    }
-}
-
-fn element_type(program: &Program, array: TypeId) -> TypeId {
-    match program.types.kind(array) {
-        TypeKind::Array { element, .. } => *element,
-        _ => array,
-    }
-}
-
-fn float(format: cairn_ir::FloatFormat, bits: u128) -> String {
-    match format {
-        cairn_ir::FloatFormat::Single => format!("{:?}", f32::from_bits(bits as u32)),
-        cairn_ir::FloatFormat::Double => format!("{:?}", f64::from_bits(bits as u64)),
-        other => format!("{}(16#{bits:X}#)", other.name()),
+        other => Display::new(program).in_language(Language::Ada).value(ty, other),
     }
 }

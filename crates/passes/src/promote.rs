@@ -20,9 +20,9 @@ use cairn_base::ids::Id;
 use cairn_ir::typing::{TypeError, place_type};
 use cairn_ir::{
     Binary, Convert, Expr, ExprId, ExprKind, Layout, Place, PlaceBase, ProcId, Program, Projection, Statement,
-    StatementKind, TypeId, TypeKind, Unary, Value, VarId,
+    StatementKind, TypeId, TypeKind, Unary, Value, VarId, Variable, VariableKind,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub const NAME: &str = "promote";
 
@@ -267,26 +267,39 @@ fn mentioned_in(program: &Program, roots: impl IntoIterator<Item = ExprId>, all:
 }
 
 fn rewrite(program: &mut Program, procedure: ProcId, chosen: FxHashSet<VarId>) -> Result<(), Error> {
+    let mut chosen: Vec<VarId> = chosen.into_iter().collect();
+    chosen.sort_unstable();
+    let plain = chosen.into_iter().map(|var| (var, plain_copy(program, var))).collect();
     let body = program.procedures[procedure].clone();
-    let mut rewriter = Rewriter::new(Promoted { chosen });
+    let mut rewriter = Rewriter::new(Promoted { plain });
     for (id, block) in body.blocks.iter() {
         let mut statements = Vec::with_capacity(block.statements.len());
         for statement in &block.statements {
             statements.extend(promoted(program, &mut rewriter, statement)?);
         }
         let terminator = rewriter.terminator(program, &block.terminator)?;
-        let contract = block.loop_contract.as_ref().map(|c| rewriter.loop_contract(program, c)).transpose()?;
+        let mut contract = block.loop_contract.as_ref().map(|c| rewriter.loop_contract(program, c)).transpose()?;
+        let assigned = contract.iter_mut().flat_map(|contract| contract.assigns.iter_mut().flatten());
+        assigned.for_each(|place| rewriter.rule.place(program, place));
         let new = &mut program.procedures[procedure].blocks[id];
         (new.statements, new.terminator, new.loop_contract) = (statements, terminator, contract);
     }
     let requires = rewriter.exprs(program, &body.contract.requires)?;
     let ensures = rewriter.exprs(program, &body.contract.ensures)?;
-    let contract = &mut program.procedures[procedure].contract;
-    (contract.requires, contract.ensures) = (requires, ensures);
-    for var in rewriter.rule.chosen {
-        program.variables[var].addressable = false;
+    let new = &mut program.procedures[procedure];
+    (new.contract.requires, new.contract.ensures) = (requires, ensures);
+    for list in [&mut new.parameters, &mut new.results, &mut new.locals] {
+        list.iter_mut().for_each(|var| *var = rewriter.rule.plain.get(var).copied().unwrap_or(*var));
     }
     Ok(())
+}
+
+/// The variable outside memory that takes the place of another. The old one stays in the table, in no
+/// procedure's list, for the addresses of it that nobody uses any more: expressions are never removed.
+fn plain_copy(program: &mut Program, var: VarId) -> VarId {
+    let copy = Variable { addressable: false, ..program.variables[var].clone() };
+    program.variables[var].kind = VariableKind::Bound;
+    program.variables.push(copy)
 }
 
 fn promoted(
@@ -294,13 +307,14 @@ fn promoted(
     rewriter: &mut Rewriter<Promoted>,
     statement: &Statement,
 ) -> Result<Option<Statement>, Error> {
+    let plain = |rewriter: &Rewriter<Promoted>, var: VarId| rewriter.rule.plain.get(&var).copied();
     match statement.kind {
-        StatementKind::Dead(var) if rewriter.rule.chosen.contains(&var) => Ok(None),
-        StatementKind::Live(var) if rewriter.rule.chosen.contains(&var) => {
+        StatementKind::Dead(var) if plain(rewriter, var).is_some() => Ok(None),
+        StatementKind::Live(var) if plain(rewriter, var).is_some() => {
             let ty = program.variables[var].ty;
             let value = zero_of(program, ty, NAME)?;
-            let kind = StatementKind::Assign { target: Place::var(var), value };
-            Ok(Some(Statement { kind, origin: statement.origin.clone() }))
+            let target = Place::var(plain(rewriter, var).unwrap_or(var));
+            Ok(Some(Statement { kind: StatementKind::Assign { target, value }, origin: statement.origin.clone() }))
         }
         _ => {
             let mut new = rewriter.statement(program, statement)?;
@@ -318,19 +332,45 @@ fn promoted(
     }
 }
 
+/// Each promoted variable with the one that takes its place.
 struct Promoted {
-    chosen: FxHashSet<VarId>,
+    plain: FxHashMap<VarId, VarId>,
 }
 
 impl Promoted {
-    /// `*(&x.p).q` is `x.p.q`
+    /// `x.p` is `x'.p`, and `*(&x.p).q` is `x'.p.q`
     fn place(&self, program: &Program, place: &mut Place) {
-        let PlaceBase::Deref(pointer, _) = place.base else { return };
-        let ExprKind::AddressOf(target) = &program.expr(pointer).kind else { return };
-        if matches!(target.base, PlaceBase::Var(var) if self.chosen.contains(&var)) {
-            let path = [&target.path[..], &place.path[..]].concat();
-            *place = Place { base: target.base.clone(), path };
+        if let Some(target) = self.of_address(program, place) {
+            place.path.splice(0..0, target.path);
+            place.base = target.base;
         }
+        if let PlaceBase::Var(var) = place.base {
+            place.base = PlaceBase::Var(self.plain.get(&var).copied().unwrap_or(var));
+        }
+    }
+
+    fn of_address(&self, program: &Program, place: &Place) -> Option<Place> {
+        match place.base {
+            PlaceBase::Deref(pointer, _) => self.behind(program, pointer),
+            PlaceBase::Var(_) => None,
+        }
+    }
+
+    /// The place of a promoted variable that an expression is the address of.
+    fn behind(&self, program: &Program, pointer: ExprId) -> Option<Place> {
+        let ExprKind::AddressOf(place) = &program.expr(pointer).kind else { return None };
+        match place.base {
+            PlaceBase::Var(var) => {
+                let plain = self.plain.get(&var)?;
+                Some(Place { base: PlaceBase::Var(*plain), path: place.path.clone() })
+            }
+            PlaceBase::Deref(..) => None,
+        }
+    }
+
+    fn known(&self, program: &mut Program, node: &Expr) -> Result<Option<ExprId>, Error> {
+        let Some(value) = known_of_address(program, node) else { return Ok(None) };
+        program.constant(Value::Bool(value), node.ty).map(Some).map_err(|error| Error::IllTyped { pass: NAME, error })
     }
 }
 
@@ -340,32 +380,23 @@ impl Rule for Promoted {
     }
     fn replace(&mut self, program: &mut Program, node: &Expr) -> Result<Option<ExprId>, Error> {
         let ill_typed = |error: TypeError| Error::IllTyped { pass: NAME, error };
-        let of_chosen = |pointer: ExprId| match &program.expr(pointer).kind {
-            ExprKind::AddressOf(place) => match place.base {
-                PlaceBase::Var(var) if self.chosen.contains(&var) => Some(place.clone()),
-                _ => None,
-            },
-            _ => None,
-        };
+        let is_address = |id: ExprId| self.behind(program, id).is_some();
         match node.kind {
+            ExprKind::Var(var) => {
+                let Some(plain) = self.plain.get(&var) else { return Ok(None) };
+                program.add_expr(ExprKind::Var(*plain), node.ty, node.span).map(Some).map_err(ill_typed)
+            }
             ExprKind::Load(pointer) => {
-                let Some(place) = of_chosen(pointer) else { return Ok(None) };
+                let Some(place) = self.behind(program, pointer) else { return Ok(None) };
                 let value = program.read_place(&place).map_err(ill_typed)?;
                 if program.type_of(value) == node.ty {
                     return Ok(Some(value));
                 }
                 program.convert(Convert::Retype, value, node.ty).map(Some).map_err(ill_typed)
             }
-            ExprKind::Unary(_, a) if of_chosen(a).is_some() => self.known(program, node),
-            ExprKind::Binary(_, a, b) if of_chosen(a).is_some() || of_chosen(b).is_some() => self.known(program, node),
+            ExprKind::Unary(_, a) if is_address(a) => self.known(program, node),
+            ExprKind::Binary(_, a, b) if is_address(a) || is_address(b) => self.known(program, node),
             _ => Ok(None),
         }
-    }
-}
-
-impl Promoted {
-    fn known(&self, program: &mut Program, node: &Expr) -> Result<Option<ExprId>, Error> {
-        let Some(value) = known_of_address(program, node) else { return Ok(None) };
-        program.constant(Value::Bool(value), node.ty).map(Some).map_err(|error| Error::IllTyped { pass: NAME, error })
     }
 }

@@ -8,10 +8,13 @@ use crate::guarded::{ConditionalNormalForm, conditional_normal_form};
 use crate::inline::inline;
 use crate::lower_switch::lower_switch;
 use crate::pass::{Error, Options};
+use crate::promote::promote;
+use crate::simplify::simplify;
 use crate::single_assignment::{SingleAssignment, single_assignment};
 use crate::unwind::unwind_entry;
 use crate::unwinding::unwinding_properties;
 use cairn_ir::Program;
+use cairn_ir::text::print;
 
 /// What to print.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,10 +27,20 @@ pub enum Stage {
 
 /// The single-assignment form of an entry.
 pub fn to_single_assignment(program: &Program, options: &Options) -> Result<SingleAssignment, Error> {
-    let inlined = inline(&unwinding_properties(program), options)?;
-    let lowered = lower_switch(&inlined.result, options)?;
+    let mut passed = inline(&unwinding_properties(program), options)?;
+    if has_memory(&passed.result.program, options) {
+        passed = promote(&simplify(&passed.result, options)?.result, options)?;
+    }
+    let lowered = lower_switch(&passed.result, options)?;
     let (unwound, runs) = unwind_entry(&lowered.result, options)?;
     single_assignment(&unwound.result.program, &runs, program.variables.len(), options)
+}
+
+/// Whether a variable of the entry is in memory.
+fn has_memory(program: &Program, options: &Options) -> bool {
+    let entry = &program.procedures[options.entry];
+    let own = entry.parameters.iter().chain(&entry.results).chain(&entry.locals);
+    own.into_iter().any(|var| program.variables[*var].addressable)
 }
 
 /// The conditional normal form of an entry.
@@ -38,10 +51,10 @@ pub fn to_conditional_normal_form(program: &Program, options: &Options) -> Resul
 /// A stage as text.
 pub fn show(program: &Program, stage: Stage, options: &Options) -> Result<String, Error> {
     match stage {
-        Stage::Inlined => Ok(print(inline(&unwinding_properties(program), options)?.result.program)),
+        Stage::Inlined => Ok(print(&inline(&unwinding_properties(program), options)?.result.program)),
         Stage::Unwound => {
             let inlined = inline(&unwinding_properties(program), options)?;
-            Ok(print(unwind_entry(&inlined.result, options)?.0.result.program))
+            Ok(print(&unwind_entry(&inlined.result, options)?.0.result.program))
         }
         Stage::SingleAssignment => Ok(to_single_assignment(program, options)?.to_string()),
         Stage::ConditionalNormalForm => {
@@ -49,9 +62,4 @@ pub fn show(program: &Program, stage: Stage, options: &Options) -> Result<String
             Ok(format!("{form}\n{}", form.formulas()?))
         }
     }
-}
-
-/// In the text form, without the procedures that nothing refers to any more.
-fn print(program: Program) -> String {
-    cairn_ir::text::print(&program)
 }

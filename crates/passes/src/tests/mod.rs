@@ -3,6 +3,7 @@
 mod figures;
 mod generate;
 mod same_outcome;
+mod stages;
 
 use cairn_base::SourceMap;
 use cairn_ir::Program;
