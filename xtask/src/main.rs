@@ -23,7 +23,7 @@ cargo xtask COMMAND
   bless [FILTER]   rewrite the expected output of file tests
   tidy             conventions that no compiler checks: file sizes, headers, links, dependency arrows
   bench [NAME]     scaling and solver measurements
-  fuzz WHAT [...]  differential fuzzing: solver, ir, bmc, reader; `fuzz WHAT --help` for its options
+  fuzz WHAT [...]  differential fuzzing: solver, bmc; each takes --count N and --seed N
   help             this page
 ";
 

@@ -1,112 +1,11 @@
-//! Bounded model checking against exhaustive interpretation, on random programs whose inputs can all
-//! be tried.
+//! A small batch of what `cargo xtask fuzz bmc` does at length.
 
-use cairn_base::Budget;
-use cairn_engines::{Silent, backend, bmc};
-use cairn_ir::interp::{self, GivenInputs, Limits, Outcome, enumerate_inputs};
-use cairn_ir::{Program, Verdict};
-use cairn_testkit::programs::{reduce, small};
-
-/// What came out for programs on which nothing disagrees.
-#[derive(Default, Debug)]
-struct Tally {
-    programs: u32,
-    /// Not every input could be tried.
-    too_many_inputs: u32,
-    violated: u32,
-    proved: u32,
-    /// Properties the engine left open, by its words.
-    open: Vec<String>,
-}
-
-const EXECUTIONS: u64 = 1 << 14;
-
-fn limits() -> Limits {
-    Limits { steps: 20_000, ..Limits::default() }
-}
-
-fn compare(program: &Program, tally: &mut Tally) -> Result<(), String> {
-    tally.programs += 1;
-    let entry = program.entries[0];
-    let all = enumerate_inputs(program, entry, &limits(), EXECUTIONS);
-    let options = bmc::Options {
-        entries: vec![entry],
-        properties: program.properties.ids().collect(),
-        max_unwind: Some(512),
-        ..Default::default()
-    };
-    let mut solver = backend::built_in();
-    let outcome = bmc::run(program, &options, &Budget::unlimited(), &mut *solver, &mut Silent);
-    tally.too_many_inputs += u32::from(!all.complete);
-    let mut open = Vec::new();
-    for decision in &outcome.decisions {
-        let name = &program.properties[decision.property].name;
-        match &decision.verdict {
-            Verdict::Violated(counterexample) => {
-                tally.violated += 1;
-                let mut inputs = GivenInputs::new(counterexample.inputs.clone());
-                let execution = interp::run(program, entry, &mut inputs, &limits());
-                if execution.outcome != Outcome::Violated(decision.property) {
-                    return Err(format!("{name}: the counterexample replays to {:?}", execution.outcome));
-                }
-            }
-            Verdict::Proved(_) => {
-                tally.proved += 1;
-                if let Some(inputs) = all.violated.get(&decision.property) {
-                    return Err(format!("{name}: proved, but violated by {inputs:?}"));
-                }
-                let reached = all.reached.contains(&decision.property);
-                let wrong = decision.reachable.is_some_and(|r| r != reached);
-                if wrong && (all.complete || reached) {
-                    return Err(format!("{name}: reachable is {:?}, not {reached}", decision.reachable));
-                }
-            }
-            other => open.push(format!("{other:?}")),
-        }
-    }
-    let nowhere = all.considered == 0 && all.reached.is_empty();
-    if outcome.vacuous != nowhere && all.complete && open.is_empty() {
-        return Err(format!("vacuous is {}, but {} executions count", outcome.vacuous, all.considered));
-    }
-    tally.open.append(&mut open);
-    Ok(())
-}
-
-/// Calls are executed in place, each on a piece of our own stack: give it room, as `verify` does.
-fn compare_seeds(seeds: std::ops::Range<u64>) -> Tally {
-    let worker = std::thread::Builder::new().stack_size(1 << 29);
-    let worker = worker.spawn(|| compare_all(seeds)).expect("a thread");
-    worker.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause))
-}
-
-fn compare_all(seeds: std::ops::Range<u64>) -> Tally {
-    let mut tally = Tally::default();
-    for seed in seeds {
-        let program = small(seed);
-        if let Err(difference) = compare(&program, &mut tally) {
-            let smaller = reduce(&program, |candidate| compare(candidate, &mut Tally::default()).is_err());
-            let after = compare(&smaller, &mut Tally::default());
-            panic!("seed {seed}: {difference}\nreduced ({after:?}):\n{}", cairn_ir::text::print(&smaller));
-        }
-    }
-    tally
-}
+#[path = "common/exhaustive.rs"]
+mod exhaustive;
 
 #[test]
 fn verdicts_agree_with_trying_everything() {
-    let tally = compare_seeds(0..60);
+    let tally = exhaustive::compare_seeds(0..400);
     assert!(tally.proved > 0 && tally.violated > 0, "the programs have both: {tally:?}");
     assert!(tally.too_many_inputs * 4 < tally.programs, "most programs can be tried out: {tally:?}");
-}
-
-/// The long run of `cargo xtask fuzz bmc`.
-#[test]
-#[ignore = "takes long; run by `cargo xtask fuzz bmc`"]
-fn many_programs() {
-    let number = |name: &str, default: u64| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default);
-    let (first, count) = (number("CAIRN_FIRST", 0), number("CAIRN_COUNT", 10_000));
-    let mut tally = compare_seeds(first..first + count);
-    tally.open.sort();
-    tally.open.dedup();
-    println!("{tally:?}");
 }

@@ -109,3 +109,83 @@ done:
         last = n - 1,
     )
 }
+
+/// `writes` writes at symbolic indices into an array of `n`, then a read of the last one.
+pub fn symbolic_writes(n: usize, writes: usize) -> String {
+    format!(
+        "entry main
+proc main(v: [{n}]i32, at: [{writes}]u64) {{
+  local i: u64
+start:
+  i := 0
+  goto loop
+loop:
+  branch i <u {writes} then body else done
+body:
+  assume at[i] <u {n}
+  check index \"index must be in 0 .. {limit}\" : at[i] <u {n}
+  v[at[i]] := trunc(i, i32)
+  i := i + 1
+  goto loop
+done:
+  check assertion \"the last write is there\" : v[at[{last}]] == {last}
+  check assertion \"the first write is there\" : v[at[0]] == 0
+  return
+}}
+",
+        limit = n - 1,
+        last = writes - 1,
+    )
+}
+
+/// Binary search for a key that is in a sorted array of `n` symbolic elements: it is found.
+pub fn binary_search(n: usize) -> String {
+    format!(
+        "entry main
+proc main(v: [{n}]i32, where: u64) {{
+  local low: u64
+  local high: u64
+  local middle: u64
+  local i: u64
+  local key: i32
+  local found: bool
+start:
+  assume where <u {n}
+  i := 1
+  goto sorted
+sorted:
+  branch i <u {n} then order else begin
+order:
+  assume v[i - 1] <s v[i]
+  i := i + 1
+  goto sorted
+begin:
+  key := v[where]
+  low := 0
+  high := {n}
+  goto loop
+loop:
+  branch low <u high and not found then body else done
+body:
+  middle := low + (high - low) /u 2
+  check index \"index middle must be in 0 .. {limit}\" : middle <u {n}
+  branch v[middle] == key then hit else miss
+hit:
+  found := true
+  goto loop
+miss:
+  branch v[middle] <s key then right else left
+right:
+  low := middle + 1
+  goto loop
+left:
+  high := middle
+  goto loop
+done:
+  check assertion \"the key is found\" : found
+  return
+}}
+",
+        limit = n - 1,
+    )
+}
