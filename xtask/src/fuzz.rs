@@ -1,5 +1,5 @@
 //! `cargo xtask fuzz WHAT [--count N] [--seed N] …`: starts a fuzzer. Each lives with what it exercises, as
-//! an example or as a test too long for every day; a small fixed batch of each is an ordinary test.
+//! an example or as a test that can run longer; a small fixed batch of each is an ordinary test.
 
 use crate::workspace::{Workspace, show};
 
@@ -7,9 +7,8 @@ use crate::workspace::{Workspace, show};
 enum Start {
     /// An example that takes the options itself.
     Example(&'static str),
-    /// Ignored tests: the target (`--lib` or a test), and the part of their names. Count and first seed go
-    /// into the environment where the test reads them.
-    Tests(&'static [&'static str], &'static str),
+    /// Tests, found by what follows `cargo test`. They take at most a count, through the environment.
+    Tests(&'static [&'static str]),
 }
 
 struct Fuzzer {
@@ -19,7 +18,7 @@ struct Fuzzer {
     compares: &'static str,
 }
 
-const FUZZERS: [Fuzzer; 5] = [
+const FUZZERS: [Fuzzer; 6] = [
     Fuzzer {
         name: "solver",
         package: "cairn-solvers",
@@ -29,26 +28,32 @@ const FUZZERS: [Fuzzer; 5] = [
     Fuzzer {
         name: "bmc",
         package: "cairn-engines",
-        start: Start::Tests(&["--test", "exhaustive"], "many_programs"),
+        start: Start::Example("fuzz_bmc"),
         compares: "random programs: verdicts with exhaustive interpretation",
+    },
+    Fuzzer {
+        name: "reader",
+        package: "cairn-testkit",
+        start: Start::Tests(&["--test", "fuzz_reader"]),
+        compares: "broken program texts: the reader never panics",
     },
     Fuzzer {
         name: "ir",
         package: "cairn-ir",
-        start: Start::Tests(&["--lib"], "for_long"),
-        compares: "random programs, well formed or not, in the interpreter: it never panics",
+        start: Start::Tests(&["--lib", "for_long", "--", "--ignored", "--nocapture"]),
+        compares: "random programs, well formed or not: the interpreter never panics",
     },
     Fuzzer {
         name: "rules",
         package: "cairn-term",
-        start: Start::Tests(&["--lib"], "rules_agree_with_evaluation_at_length"),
-        compares: "simplification of random terms with their evaluation",
+        start: Start::Tests(&["--lib", "at_length", "--", "--ignored", "--nocapture"]),
+        compares: "simplified terms with the evaluation of what they were",
     },
     Fuzzer {
         name: "floats",
         package: "cairn-term",
-        start: Start::Tests(&["--lib"], "softfloat"),
-        compares: "a million values per operation and format with rustc_apfloat",
+        start: Start::Tests(&["--lib", "softfloat", "--", "--ignored", "--nocapture"]),
+        compares: "float operations with rustc_apfloat, a million values each",
     },
 ];
 
@@ -63,24 +68,27 @@ pub fn run(workspace: &Workspace, rest: &[String]) -> Result<(), String> {
     let Some(fuzzer) = FUZZERS.iter().find(|f| f.name == what) else {
         return Err(format!("there is no fuzzer `{what}`; there are: {}", names.join(", ")));
     };
-    match &fuzzer.start {
-        Start::Example(example) => {
-            let mut arguments =
-                vec!["run", "--quiet", "--release", "--package", fuzzer.package, "--example", example, "--"];
-            arguments.extend(options.iter().map(String::as_str));
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let mut arguments = match fuzzer.start {
+        Start::Example(_) => vec!["run"],
+        Start::Tests(_) => vec!["test"],
+    };
+    arguments.extend(["--quiet", "--release", "--package", fuzzer.package]);
+    match (&fuzzer.start, options.as_slice()) {
+        (Start::Example(example), options) => {
+            arguments.extend(["--example", example, "--"]);
+            arguments.extend(options);
             show(workspace.cargo(&arguments)?)
         }
-        Start::Tests(target, part) => {
-            let mut arguments = vec!["test", "--quiet", "--release", "--package", fuzzer.package];
+        (Start::Tests(target), options) => {
             arguments.extend(*target);
-            arguments.extend([part, "--", "--ignored", "--nocapture"]);
             let mut command = workspace.cargo(&arguments)?;
-            for pair in options.chunks(2) {
-                match pair {
-                    [option, value] if option == "--count" => command.env("CAIRN_COUNT", value),
-                    [option, value] if option == "--seed" => command.env("CAIRN_FIRST", value),
-                    _ => return Err("options: --count N, --seed N".into()),
-                };
+            match options {
+                [] => {}
+                ["--count", count] if fuzzer.name == "reader" => {
+                    command.env("CAIRN_CASES", count);
+                }
+                _ => return Err(format!("`fuzz {}` does not take these options", fuzzer.name)),
             }
             show(command)
         }
