@@ -6,9 +6,16 @@ use crate::types::{FloatFormat, TypeId, TypeKind};
 use crate::value::{ArrayValue, Bits, Byte, Value};
 use num_bigint::BigInt;
 
+/// Values with more scalars are not counted.
+const MAX_SCALARS: u64 = 1 << 16;
+
 /// How many values a type has; none if that is infinite or does not fit. Pointers and mathematical numbers
 /// are never counted.
 pub fn count(layout: &Layout, ty: TypeId) -> Option<u64> {
+    // Records that share components have exponentially many paths, also where each has one value only.
+    if layout.scalars(ty) > MAX_SCALARS {
+        return None;
+    }
     match layout.kind(ty)? {
         TypeKind::Bool => Some(2),
         TypeKind::Int(width) => 1u64.checked_shl(*width),
@@ -101,7 +108,14 @@ mod tests {
         let fields = [(bool, 0), (array, 1)].map(|(ty, offset)| Field { name: "f".into(), ty, offset });
         let record = RecordType { fields: fields.to_vec(), size: 4 };
         let record = types.plain(TypeKind::Record(Arc::new(record)));
+        let mut shared = types.plain(TypeKind::Record(Arc::new(RecordType { fields: Vec::new(), size: 0 })));
+        for _ in 0..100 {
+            let field = Field { name: "f".into(), ty: shared, offset: 0 };
+            let record = RecordType { fields: vec![field.clone(), field], size: 0 };
+            shared = types.plain(TypeKind::Record(Arc::new(record)));
+        }
         let layout = Layout::new(&types, Target::default());
+        assert_eq!(count(&layout, shared), None);
         for (ty, expected) in [(bool, 2), (i2, 4), (array, 64), (record, 128), (half, 63_491)] {
             assert_eq!(count(&layout, ty), Some(expected));
             let all: BTreeSet<Value> = (0..expected).map(|i| nth(&layout, ty, i).unwrap()).collect();
