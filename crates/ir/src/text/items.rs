@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
             self.initial_values.push((variable, self.cursor.at));
             // The value is read later; it ends with the line, brackets respected.
             let mut depth = 0u32;
-            while !self.cursor.at_end() && !(depth == 0 && self.cursor.token().first) && !self.at_declaration() {
+            while !self.at_declaration() && !self.cursor.at_end() && (depth > 0 || !self.cursor.token().first) {
                 match self.cursor.token_text(self.cursor.token()) {
                     "(" | "[" | "{" => depth += 1,
                     ")" | "]" | "}" => depth = depth.saturating_sub(1),

@@ -128,3 +128,19 @@ start:
     assert!(printed.contains("b := *p == a"), "{printed}");
     assert_eq!(codes("proc f() {\n local b: bool\na:\n b := 1 == 2\n return\n}"), ["P0012"]);
 }
+
+/// Not a measurement: a reader that is quadratic anywhere would not come to an end here.
+#[test]
+fn large_programs_are_read_in_linear_time() {
+    let mut text = "entry f\nproc f(a: i32) {\n  local x: i32\nb0:\n".to_string();
+    for n in 0..100_000 {
+        text.push_str("  x := x + (a ^ 3) * 2\n");
+        if n % 10 == 9 {
+            text.push_str(&format!("  check overflow \"o\" : x <s 100\n  goto b{0}\nb{0}:\n", n + 1));
+        }
+    }
+    text.push_str("  return\n}\n");
+    let program = read_all(&text);
+    assert_eq!(program.properties.len(), 10_000);
+    assert_eq!(print(&program), text);
+}
