@@ -104,7 +104,9 @@ fn reverse_post_order(successors: &[Vec<BlockId>]) -> Vec<BlockId> {
     order
 }
 
-/// The dominator tree, after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
+/// The dominator tree, by the algorithm SEMI-NCA of Georgiadis, "Linear-Time Algorithms for Dominators and
+/// Related Problems" (2005). The simpler iteration of Cooper, Harvey and Kennedy takes quadratic time on
+/// unwound loops, all of whose copies lead to one exit.
 #[derive(Clone, Debug)]
 pub struct Dominators {
     /// Immediate dominator of each reachable block; the entry has itself.
@@ -115,21 +117,11 @@ pub struct Dominators {
 
 impl Dominators {
     fn new(graph: &FlowGraph) -> Self {
-        let mut immediate: Vec<Option<BlockId>> = vec![None; graph.block_count()];
-        if graph.block_count() > 0 {
-            immediate[0] = Some(Procedure::ENTRY);
-        }
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for &block in graph.reverse_post_order().iter().skip(1) {
-                let known = graph.predecessors(block).iter().copied().filter(|p| immediate[p.index()].is_some());
-                let nearest = known.reduce(|a, b| common_ancestor(graph, &immediate, a, b));
-                if nearest.is_some() && nearest != immediate[block.index()] {
-                    immediate[block.index()] = nearest;
-                    changed = true;
-                }
-            }
+        let search = Search::new(graph);
+        let numbers = search.immediate(graph);
+        let mut immediate = vec![None; graph.block_count()];
+        for (number, block) in search.block.iter().enumerate() {
+            immediate[block.index()] = Some(search.block[numbers[number] as usize]);
         }
         let interval = tree_intervals(graph, &immediate);
         Self { immediate, interval }
@@ -149,14 +141,76 @@ impl Dominators {
     }
 }
 
-fn common_ancestor(graph: &FlowGraph, immediate: &[Option<BlockId>], a: BlockId, b: BlockId) -> BlockId {
-    let (mut a, mut b) = (a, b);
-    while a != b {
-        // The later one in reverse post-order cannot be an ancestor of the other.
-        let deeper = if graph.position(a) > graph.position(b) { &mut a } else { &mut b };
-        *deeper = immediate[deeper.index()].unwrap_or(Procedure::ENTRY);
+/// A depth-first search: blocks in the order in which it found them, and from where.
+struct Search {
+    block: Vec<BlockId>,
+    parent: Vec<u32>,
+    /// By block.
+    number: Vec<u32>,
+}
+
+impl Search {
+    fn new(graph: &FlowGraph) -> Self {
+        let mut search = Self { block: Vec::new(), parent: Vec::new(), number: vec![u32::MAX; graph.block_count()] };
+        let mut stack: Vec<(BlockId, u32)> = Vec::new();
+        stack.extend(graph.reverse_post_order().first().map(|entry| (*entry, 0)));
+        while let Some((block, parent)) = stack.pop() {
+            if search.number[block.index()] != u32::MAX {
+                continue;
+            }
+            let number = search.block.len() as u32;
+            search.number[block.index()] = number;
+            search.block.push(block);
+            search.parent.push(parent);
+            stack.extend(graph.successors(block).iter().map(|next| (*next, number)));
+        }
+        search
     }
-    a
+
+    /// Immediate dominators, blocks told by their numbers.
+    fn immediate(&self, graph: &FlowGraph) -> Vec<u32> {
+        let count = self.block.len();
+        let mut semi: Vec<u32> = (0..count as u32).collect();
+        let mut label = semi.clone();
+        let mut ancestor = self.parent.clone();
+        for number in (1..count).rev() {
+            semi[number] = self.parent[number];
+            for from in graph.predecessors(self.block[number]) {
+                let from = self.number[from.index()];
+                let best = lowest(from, number as u32 + 1, &mut ancestor, &mut label, &semi);
+                semi[number] = semi[number].min(semi[best as usize]);
+            }
+        }
+        let mut immediate = self.parent.clone();
+        for number in 1..count {
+            while immediate[number] > semi[number] {
+                immediate[number] = immediate[immediate[number] as usize];
+            }
+        }
+        immediate
+    }
+}
+
+/// The block with the least semidominator on the way from `from` up to the first block numbered below `linked`,
+/// which shortens the way for the next time.
+fn lowest(from: u32, linked: u32, ancestor: &mut [u32], label: &mut [u32], semi: &[u32]) -> u32 {
+    let mut way = Vec::new();
+    let mut at = from;
+    while ancestor[at as usize] >= linked {
+        way.push(at);
+        at = ancestor[at as usize];
+    }
+    let (end, mut best) = (ancestor[at as usize], label[at as usize]);
+    while let Some(below) = way.pop() {
+        let below = below as usize;
+        ancestor[below] = end;
+        if semi[best as usize] < semi[label[below] as usize] {
+            label[below] = best;
+        } else {
+            best = label[below];
+        }
+    }
+    best
 }
 
 fn tree_intervals(graph: &FlowGraph, immediate: &[Option<BlockId>]) -> Vec<(u32, u32)> {

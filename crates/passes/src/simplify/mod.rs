@@ -4,10 +4,10 @@
 //! Exact: an execution of the new program fails the same check, or none, as the old one on the same
 //! inputs. Checks stay even if their condition is always true, so that whether they are reached can still
 //! be told; statements that take inputs stay (see [`pass`](crate::pass)).
-//! Where evaluating an expression may itself take an input (converting a pointer to an integer), nothing is
-//! dropped from expressions.
 //!
-//! Folded are Booleans, machine integers and what is decided by them. Floats, arrays and memory are left to terms.
+//! Where evaluating an expression may itself take an input (converting a pointer to an integer), nothing is
+//! dropped from expressions. Folded are Booleans, machine integers and what is decided by them; floats, arrays
+//! and memory are left to terms.
 
 mod constants;
 mod fold;

@@ -106,6 +106,6 @@ fn an_unwinding_assumption_is_a_constraint() {
 #[test]
 fn many_iterations_do_not_overflow_the_stack() {
     let (program, entry) = max_array();
-    let form = to_conditional_normal_form(&program, &options(entry, 3_000)).unwrap();
-    assert!(form.steps.len() > 27_000);
+    let form = to_conditional_normal_form(&program, &options(entry, 10_000)).unwrap();
+    assert!(form.steps.len() > 90_000);
 }
