@@ -61,7 +61,7 @@ impl Machine<'_> {
             }
             ArraySym::Theory(theory) => {
                 let saved = self.saved_array(theory, ty);
-                let items = self.to_columns(value, element);
+                let items = self.columns_of_value(value, element);
                 let pairs: Vec<(TermId, TermId)> = saved.columns.iter().copied().zip(items).collect();
                 let condition = self.range_condition(ty, index, in_range);
                 let store = |(column, item): (TermId, TermId)| {

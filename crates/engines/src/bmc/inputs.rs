@@ -69,7 +69,7 @@ impl Reader<'_> {
                 let columns = array.columns.iter().map(|column| self.values.value(*column));
                 let columns: Vec<cairn_term::Value> = columns.collect::<Result<_, _>>()?;
                 debug_assert!(matches!(types.kind(ty), TypeKind::Array { .. }));
-                self.from_columns(&mut columns.iter(), ty)
+                self.value_of_columns(&mut columns.iter(), ty)
             }
         })
     }
@@ -103,10 +103,10 @@ impl Reader<'_> {
         }
     }
     /// A value from the columns that represent it in an array.
-    fn from_columns(&self, columns: &mut std::slice::Iter<'_, cairn_term::Value>, ty: TypeId) -> Value {
+    fn value_of_columns(&self, columns: &mut std::slice::Iter<'_, cairn_term::Value>, ty: TypeId) -> Value {
         match self.machine.types.kind(ty) {
             TypeKind::Record(record) => {
-                Value::Record(record.fields.iter().map(|f| self.from_columns(columns, f.ty)).collect())
+                Value::Record(record.fields.iter().map(|f| self.value_of_columns(columns, f.ty)).collect())
             }
             TypeKind::Union(union) => {
                 let byte = |_| match columns.next() {
@@ -139,7 +139,7 @@ impl Reader<'_> {
         let arrays: Vec<&cairn_term::ArrayValue> = columns.iter().filter_map(|c| c.as_array()).collect();
         let element_at = |select: &dyn Fn(&cairn_term::ArrayValue) -> cairn_term::Value| {
             let items: Vec<cairn_term::Value> = arrays.iter().map(|a| select(a)).collect();
-            self.from_columns(&mut items.iter(), element)
+            self.value_of_columns(&mut items.iter(), element)
         };
         let default = element_at(&|a| a.default.clone());
         let mut entries = BTreeMap::new();

@@ -15,6 +15,9 @@ enum Node<T> {
     Leaf([Option<T>; WIDTH]),
 }
 
+/// Makes one entry of two: the key, and the entries of both sides.
+pub type Combine<'a, T> = dyn FnMut(u64, Option<&T>, Option<&T>) -> Option<T> + 'a;
+
 /// A persistent map from `u64`. Keys near each other share nodes.
 #[derive(Clone)]
 pub struct PersistentMap<T> {
@@ -132,7 +135,7 @@ impl<T: Clone> PersistentMap<T> {
     }
     /// Combines two maps. `combine` is asked only about keys in parts the two do not share; keys in
     /// shared parts keep their entry. So it must give back `x` for the pair `(x, x)`.
-    pub fn merge(&self, other: &Self, combine: &mut dyn FnMut(u64, Option<&T>, Option<&T>) -> Option<T>) -> Self {
+    pub fn merge(&self, other: &Self, combine: &mut Combine<'_, T>) -> Self {
         let (mut a, mut b) = (self.clone(), other.clone());
         while a.height < b.height {
             a.raise();
@@ -166,7 +169,7 @@ fn merge_nodes<T: Clone>(
     b: Option<&Rc<Node<T>>>,
     prefix: u64,
     level: u32,
-    combine: &mut dyn FnMut(u64, Option<&T>, Option<&T>) -> Option<T>,
+    combine: &mut Combine<'_, T>,
 ) -> Option<Rc<Node<T>>> {
     match (a, b) {
         (None, None) => return None,

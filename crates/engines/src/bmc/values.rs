@@ -123,7 +123,7 @@ impl Machine<'_> {
             }
             return Sym::Array(ArraySym::Explicit(elements));
         }
-        let items = self.to_columns(&item, element);
+        let items = self.columns_of_value(&item, element);
         let sorts = self.shapes().columns(&mut self.terms, ty);
         let columns = sorts.iter().zip(items).map(|(sort, item)| self.terms.const_array(*sort, item)).collect();
         Sym::Array(ArraySym::Theory(TheoryArray {
@@ -186,7 +186,7 @@ impl Machine<'_> {
     // ---- columns ----
 
     /// The terms that represent a value inside an array term, in the order of `Shapes::columns`.
-    pub fn to_columns(&mut self, sym: &Sym, ty: TypeId) -> Vec<TermId> {
+    pub fn columns_of_value(&mut self, sym: &Sym, ty: TypeId) -> Vec<TermId> {
         match sym {
             Sym::Scalar(term) => vec![*term],
             Sym::Pointer(pointer) => {
@@ -195,7 +195,7 @@ impl Machine<'_> {
             }
             Sym::Record(items) => {
                 let fields = self.field_types(ty);
-                items.iter().zip(fields).flat_map(|(item, f)| self.to_columns(item, f)).collect()
+                items.iter().zip(fields).flat_map(|(item, f)| self.columns_of_value(item, f)).collect()
             }
             Sym::Union(bytes) => {
                 if bytes.iter().any(|b| !matches!(b, ByteSym::Plain(_))) {
@@ -204,13 +204,13 @@ impl Machine<'_> {
                 bytes.iter().map(|b| self.plain_byte(b)).collect()
             }
             Sym::Array(array) => {
-                let array = self.to_theory(array, ty);
+                let array = self.theory_of_array(array, ty);
                 self.save(&array, ty).columns.to_vec()
             }
         }
     }
-    /// The inverse of [`to_columns`](Self::to_columns), taking terms from the front.
-    pub fn from_columns(&mut self, columns: &mut std::slice::Iter<'_, TermId>, ty: TypeId) -> Sym {
+    /// The inverse of [`columns_of_value`](Self::columns_of_value), taking terms from the front.
+    pub fn value_of_columns(&mut self, columns: &mut std::slice::Iter<'_, TermId>, ty: TypeId) -> Sym {
         let shapes = self.shapes();
         let mut next = || *columns.next().expect("as many columns as the type has");
         match shapes.types.kind(ty) {
@@ -222,7 +222,7 @@ impl Machine<'_> {
                 Sym::Pointer(PointerSym { object, offset })
             }
             TypeKind::Record(record) => {
-                Sym::Record(Rc::new(record.fields.iter().map(|f| self.from_columns(columns, f.ty)).collect()))
+                Sym::Record(Rc::new(record.fields.iter().map(|f| self.value_of_columns(columns, f.ty)).collect()))
             }
             TypeKind::Union(union) => Sym::Union(Rc::new((0..union.size).map(|_| ByteSym::Plain(next())).collect())),
             TypeKind::Array { element, length, .. } => {
@@ -257,7 +257,7 @@ impl Machine<'_> {
     pub fn select_columns(&mut self, array: &TheoryArray, ty: TypeId, index: TermId) -> Sym {
         let (_, element, _) = self.shapes().array_parts(ty);
         let items: Vec<TermId> = array.columns.iter().map(|column| self.terms.select(*column, index)).collect();
-        self.from_columns(&mut items.iter(), element)
+        self.value_of_columns(&mut items.iter(), element)
     }
     pub fn constant_index(&mut self, ty: TypeId, index: u64) -> TermId {
         let (index_type, _, _) = self.shapes().array_parts(ty);
@@ -275,7 +275,7 @@ impl Machine<'_> {
         let mut columns = array.columns.to_vec();
         for (index, ()) in array.unsaved.entries() {
             let item = array.known.get(index).expect("unsaved elements are known").clone();
-            let items = self.to_columns(&item, element);
+            let items = self.columns_of_value(&item, element);
             let index = self.constant_index(ty, index);
             for (column, item) in columns.iter_mut().zip(items) {
                 *column = self.terms.store(*column, index, item);
@@ -283,14 +283,14 @@ impl Machine<'_> {
         }
         TheoryArray { columns: Rc::new(columns), known: array.known.clone(), unsaved: PersistentMap::new() }
     }
-    pub fn to_theory(&mut self, array: &ArraySym, ty: TypeId) -> TheoryArray {
+    pub fn theory_of_array(&mut self, array: &ArraySym, ty: TypeId) -> TheoryArray {
         match array {
             ArraySym::Theory(array) => array.clone(),
             ArraySym::Explicit(elements) => {
                 let (_, element, _) = self.shapes().array_parts(ty);
                 let sorts = self.shapes().columns(&mut self.terms, ty);
                 let zero = self.zero(element);
-                let zeros = self.to_columns(&zero, element);
+                let zeros = self.columns_of_value(&zero, element);
                 let columns = sorts.iter().zip(zeros).map(|(s, z)| self.terms.const_array(*s, z)).collect();
                 let mut unsaved = PersistentMap::new();
                 elements.entries().iter().for_each(|(i, _)| unsaved.insert(*i, ()));
@@ -396,7 +396,7 @@ impl Machine<'_> {
                 self.choose_known(condition, x, y, ty)
             }
             _ => {
-                let (x, y) = (self.to_theory(a, ty), self.to_theory(b, ty));
+                let (x, y) = (self.theory_of_array(a, ty), self.theory_of_array(b, ty));
                 let (x, y) = (self.save(&x, ty), self.save(&y, ty));
                 let columns = x.columns.iter().zip(y.columns.iter());
                 let columns = columns.map(|(x, y)| self.terms.ite(condition, *x, *y)).collect();
@@ -481,7 +481,7 @@ impl Machine<'_> {
             _ => false,
         };
         if exact {
-            let (x, y) = (self.to_columns(a, ty), self.to_columns(b, ty));
+            let (x, y) = (self.columns_of_value(a, ty), self.columns_of_value(b, ty));
             let parts: Vec<TermId> = x.iter().zip(&y).map(|(x, y)| self.terms.eq(*x, *y)).collect();
             return self.terms.and_all(&parts);
         }
