@@ -317,9 +317,7 @@ pub fn size_of(types: &Types, target: Target, ty: TypeId) -> u64 {
         TypeKind::Int(width) => int_bytes(*width),
         TypeKind::Float(format) => float_bytes(*format, target),
         TypeKind::Pointer => u64::from(target.pointer_bytes),
-        TypeKind::Array { element, length, .. } => {
-            size_of(types, target, *element).saturating_mul(length.unwrap_or(0))
-        }
+        TypeKind::Array { element, length, .. } => size_of(types, target, *element).saturating_mul(length.unwrap_or(0)),
         TypeKind::Record(record) | TypeKind::Union(record) => record.size,
         TypeKind::MathInt | TypeKind::Real => 0,
     }

@@ -339,7 +339,7 @@ impl Maker<'_> {
                 self.same_sort_operation(op, sort, 1, depth)
             }
             3..6 => self.resized(width, depth),
-            6 if !self.universe.formats.is_empty() => self.from_float(width, depth),
+            6 if !self.universe.formats.is_empty() => self.of_float(width, depth),
             _ => {
                 let op = self.one_of(&BINARY);
                 // Wide multipliers and dividers make formulas hard without making them better tests.
@@ -371,7 +371,7 @@ impl Maker<'_> {
         }
     }
 
-    fn from_float(&mut self, width: u32, depth: u32) -> TermId {
+    fn of_float(&mut self, width: u32, depth: u32) -> TermId {
         let format = self.format();
         if format.width() == width {
             return self.same_sort_operation(Op::FpToIeeeBits, Sort::Float(format), 1, depth);
