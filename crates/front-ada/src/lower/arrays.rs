@@ -71,7 +71,7 @@ impl Lowerer<'_> {
                 if self.a.array_bounds(e.ty, span).is_none() {
                     return Ok(inner);
                 }
-                let value = self.array_to_subtype(inner, e.ty, e.ty, span)?;
+                let value = self.array_in_subtype(inner, e.ty, e.ty, span)?;
                 Ok(self.array_value(value, e.ty, span))
             }
             _ => {
@@ -248,7 +248,7 @@ impl Lowerer<'_> {
     }
 
     /// An array value given to a subtype: lengths must agree; bounds become those of the subtype.
-    pub(super) fn array_to_subtype(&mut self, array: ArrayVal, from: TypeId, to: TypeId, span: Span) -> Lower<ExprId> {
+    pub(super) fn array_in_subtype(&mut self, array: ArrayVal, from: TypeId, to: TypeId, span: Span) -> Lower<ExprId> {
         let target = self.ir_type(to, span)?;
         let dimensions = self.a.index_types(to).len();
         let shape = self.static_shape(to, span);

@@ -197,13 +197,13 @@ impl Lowerer<'_> {
             _ if self.a.is_array(actual.ty) => {
                 let array = self.array_value(value, back.formal, span);
                 let value = match self.a.array_bounds(actual.ty, span) {
-                    Some(_) => self.array_to_subtype(array, back.formal, actual.ty, actual.span)?,
+                    Some(_) => self.array_in_subtype(array, back.formal, actual.ty, actual.span)?,
                     None => value,
                 };
                 (self.place(actual)?, value)
             }
             _ if self.a.is_scalar(actual.ty) => {
-                let value = self.to_subtype(value, back.formal, actual.ty, actual.span)?;
+                let value = self.give_subtype(value, back.formal, actual.ty, actual.span)?;
                 (self.place(actual)?, value)
             }
             _ => (self.place(actual)?, value),

@@ -47,10 +47,7 @@ impl Lowerer<'_> {
         let Some(target) = &self.a.types[to].range else { return self.a.is_discrete(to) || self.a.is_fixed(to) };
         let Some((low, high)) = target.static_bounds() else { return false };
         let source = match &self.a.types[from].range {
-            Some(range) => match range.static_bounds() {
-                Some((a, b)) => Some((a.as_rational(), b.as_rational())),
-                None => None,
-            },
+            Some(range) => range.static_bounds().map(|(a, b)| (a.as_rational(), b.as_rational())),
             None => None,
         };
         let source = source.or_else(|| {
@@ -132,7 +129,7 @@ impl Lowerer<'_> {
     }
 
     /// A scalar value given to a subtype: checks range and predicates.
-    pub(super) fn to_subtype(&mut self, value: ExprId, from: TypeId, to: TypeId, span: Span) -> Lower<ExprId> {
+    pub(super) fn give_subtype(&mut self, value: ExprId, from: TypeId, to: TypeId, span: Span) -> Lower<ExprId> {
         if !self.included(from, to)
             && !self.constant_within(value, to)
             && let Some(condition) = self.in_range(value, to, span)?
@@ -202,7 +199,7 @@ impl Lowerer<'_> {
     pub(super) fn convert_scalar(&mut self, value: ExprId, from: TypeId, to: TypeId, span: Span) -> Lower<ExprId> {
         let (from, to) = (self.settle(from), self.settle(to));
         if self.a.root(from) == self.a.root(to) {
-            return self.to_subtype(value, from, to, span);
+            return self.give_subtype(value, from, to, span);
         }
         let query = self.a;
         let converted = match (query.is_real(from), query.is_real(to)) {
@@ -212,7 +209,7 @@ impl Lowerer<'_> {
             (true, false) if query.is_float(from) => return self.float_to_integer(value, from, to, span),
             _ => return self.convert_fixed(value, from, to, span),
         };
-        self.to_subtype(converted, self.a.base(to), to, span)
+        self.give_subtype(converted, self.a.base(to), to, span)
     }
 
     /// Between discrete types: the value must be in the target's range before it is narrowed.

@@ -19,7 +19,7 @@ impl Lowerer<'_> {
         }
         if self.a.is_array(e.ty) && self.builds_array(e) {
             let array = self.array(e)?;
-            return self.array_to_subtype(array, e.ty, e.ty, e.span);
+            return self.array_in_subtype(array, e.ty, e.ty, e.span);
         }
         let span = e.span;
         match &e.kind {
@@ -84,12 +84,12 @@ impl Lowerer<'_> {
     pub(super) fn given(&mut self, e: &Expr, ty: TypeId) -> Lower<ExprId> {
         if self.a.is_array(ty) {
             let array = self.array_for(e, ty)?;
-            return self.array_to_subtype(array, e.ty, ty, e.span);
+            return self.array_in_subtype(array, e.ty, ty, e.span);
         }
         let value = self.expression(e)?;
         if self.a.is_scalar(ty) {
             // Floating constants and results are in range of the base type by their own checks.
-            return self.to_subtype(value, e.ty, ty, e.span);
+            return self.give_subtype(value, e.ty, ty, e.span);
         }
         self.discriminant_check(value, e.ty, ty, e.span)?;
         if e.ty != ty {
@@ -189,7 +189,7 @@ impl Lowerer<'_> {
         }
         if self.a.is_array(ty) {
             let array = self.array(inner)?;
-            return self.array_to_subtype(array, inner.ty, ty, span);
+            return self.array_in_subtype(array, inner.ty, ty, span);
         }
         let value = self.expression(inner)?;
         let target = self.ir_type(ty, span)?;
@@ -465,7 +465,7 @@ impl Lowerer<'_> {
         let EntityKind::Object(object) = &self.a.entities[*entity].kind else { return self.refuse("quantifier", span) };
         let ty = self.settle(object.ty);
         let ir_type = self.ir_type(self.a.base(ty), span)?;
-        let name = self.unique(&self.a.entities[*entity].spelled.to_string());
+        let name = self.unique(&self.a.entities[*entity].spelled.clone());
         let procedure = self.frame.procedure;
         let bound = self.p.add_variable(name, ir_type, VariableKind::Bound, Some(procedure));
         let (low, high) = (self.bound(&range.low, ty)?, self.bound(&range.high, ty)?);

@@ -251,7 +251,7 @@ impl Lowerer<'_> {
         // A run-time exponent: multiply as often as it says; overflow ends the loop early.
         let count = self.expression(r)?;
         let natural = self.a.standard.natural;
-        let count = self.to_subtype(count, r.ty, natural, r.span)?;
+        let count = self.give_subtype(count, r.ty, natural, r.span)?;
         let (base, count) = (self.keep("base", base, span), self.keep("exponent", count, span));
         let result_type = self.ir_type(self.a.base(ty), span)?;
         let result = self.temporary("power", result_type);

@@ -143,7 +143,7 @@ impl Lowerer<'_> {
         let start = self.extend(value, from, width.max(self.width(from)))?;
         let (scaled, width) = self.scale(start, width, &(a / b), nearest)?;
         let result = self.narrow(scaled, width, to, CheckKind::Range, span)?;
-        self.to_subtype(result, self.a.base(to), to, span)
+        self.give_subtype(result, self.a.base(to), to, span)
     }
 
     /// `*` and `/` with fixed-point operands; the result is of type `ty`.

@@ -212,7 +212,7 @@ impl Lowerer<'_> {
         let text = format!("{} must have the length of {}", self.text(value.span), self.text(target.span));
         self.check(CheckKind::Length, same, text, value.span);
         let root = self.a.root(target.ty);
-        let moved = self.array_to_subtype(found, value.ty, root, span)?;
+        let moved = self.array_in_subtype(found, value.ty, root, span)?;
         let data = self.p.field(moved, 2)?;
         let ty = self.ir_type(target.ty, span)?;
         Ok(self.p.add_expr(ir::ExprKind::RecordOf(vec![low, high, data]), ty, Some(span))?)

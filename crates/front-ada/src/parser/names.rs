@@ -120,7 +120,7 @@ impl Parser<'_> {
         let mut arguments = Vec::new();
         // `'Class (X)` and `'Base (X)` are conversions: the parenthesis belongs to the next suffix.
         let text = self.names.text(attribute.symbol);
-        if self.is(TokenKind::LeftParen) && !matches!(text, "class" | "base" | "result" | "old") {
+        if self.is(TokenKind::LeftParen) && !matches!(text, "class" | "base" | "result" | "old" | "loop_entry") {
             self.advance();
             arguments = self.nested(Self::associations)?;
             self.expect(TokenKind::RightParen)?;

@@ -97,7 +97,7 @@ impl Analyzer<'_> {
             "valid" | "valid_scalars" | "constrained" | "machine_overflows" | "machine_rounds" | "denorm"
             | "signed_zeros" | "initialized" | "callable" | "terminated" | "definite" => vec![standard.boolean],
             "old" | "loop_entry" | "update" => self.candidates(prefix).to_vec(),
-            "result" => match self.entities_of(prefix).and_then(|e| e.first().copied()) {
+            "result" => match self.result_entity(prefix) {
                 Some(entity) => match self.a.entities[entity].kind {
                     EntityKind::Subprogram(id) => {
                         self.a.subprograms[id].result.map(|t| self.a.root(t)).into_iter().collect()
@@ -190,7 +190,12 @@ impl Analyzer<'_> {
         Expr { kind: ExprKind::Attribute(Box::new(attribute)), ty, span, value: None }
     }
 
-    fn resolve_loop_entry(&mut self, prefix: &Expression, arguments: &[Association], span: Span) -> Resolved<Expr> {
+    pub(super) fn resolve_loop_entry(
+        &mut self,
+        prefix: &Expression,
+        arguments: &[Association],
+        span: Span,
+    ) -> Resolved<Expr> {
         let inner = self.resolve_any(prefix)?;
         let named = match arguments {
             [Association { value: Expression { kind: ExpressionKind::Name(symbol), .. }, .. }] => Some(*symbol),
@@ -224,6 +229,17 @@ impl Analyzer<'_> {
             values.push(self.resolve(&argument.value, self.a.root(index))?);
         }
         Ok(Expr { kind: ExprKind::Index(Box::new(array), values), ty: component, span, value: None })
+    }
+
+    /// The function a `'Result` speaks of: the one whose contract this is, among overloaded ones.
+    fn result_entity(&mut self, prefix: &Expression) -> Option<EntityId> {
+        let found = self.entities_of(prefix)?;
+        let current = self.context.subprogram;
+        let own = found.iter().copied().find(|&e| match self.a.entities[e].kind {
+            EntityKind::Subprogram(id) => Some(id) == current,
+            _ => false,
+        });
+        own.or(found.first().copied())
     }
 
     fn resolve_result(&mut self, prefix: &Expression, span: Span) -> Resolved<Expr> {

@@ -183,6 +183,7 @@ impl Analyzer<'_> {
             _ => {
                 let found = self.entities_of(e)?;
                 match self.a.entities[*found.first()?].kind {
+                    EntityKind::Type(ty) if self.is_subject(ty) => None,
                     EntityKind::Type(ty) => Some(ty),
                     _ => None,
                 }
@@ -190,7 +191,24 @@ impl Analyzer<'_> {
         }
     }
 
+    /// The prefix of `X'Loop_Entry (Name)` where the name is that of a loop around.
+    pub(super) fn named_loop_entry<'e>(
+        &self,
+        prefix: &'e Expression,
+        arguments: &[Association],
+    ) -> Option<&'e Expression> {
+        let ExpressionKind::Attribute(inner, name, _) = &prefix.kind else { return None };
+        let [Association { value: Expression { kind: ExpressionKind::Name(symbol), .. }, .. }] = arguments else {
+            return None;
+        };
+        let named = self.loops.iter().any(|l| l.name == Some(*symbol));
+        (named && self.symbol_text(name.symbol) == "loop_entry").then_some(inner)
+    }
+
     fn apply_candidates(&mut self, prefix: &Expression, arguments: &[Association]) -> Vec<TypeId> {
+        if let Some(inner) = self.named_loop_entry(prefix, arguments) {
+            return self.candidates(inner).to_vec();
+        }
         if let Some(ty) = self.type_named(prefix) {
             return vec![self.a.root(ty)];
         }
@@ -223,6 +241,11 @@ impl Analyzer<'_> {
                 let types = self.candidates(&argument.value);
                 types.iter().any(|&t| self.a.fits(t, index))
             })
+    }
+
+    /// Whether a type's name stands for the value its predicate tests.
+    fn is_subject(&self, ty: TypeId) -> bool {
+        self.subject.is_some_and(|s| matches!(&self.a.entities[s].kind, EntityKind::Object(o) if o.ty == ty))
     }
 
     fn unary_candidates(&mut self, operator: UnaryOperator, operand: &Expression) -> Vec<TypeId> {

@@ -45,7 +45,25 @@ impl Analyzer<'_> {
         let subject = self.new_entity(name, EntityKind::Object(object));
         self.a.entities[subject].spelled = self.a.type_name(ty);
         let outer = self.subject.replace(subject);
-        let condition = self.condition(condition);
+        let condition = self.in_scope(|s| {
+            for (at, component) in s.a.components(ty).unwrap_or_default().iter().enumerate() {
+                let span = component.span;
+                let value = Expr { kind: super::tree::ExprKind::Object(subject), ty, span, value: None };
+                let kind = super::tree::ExprKind::Component(Box::new(value), at);
+                let target = Expr { kind, ty: component.ty, span, value: None };
+                let object = Object {
+                    ty: component.ty,
+                    role: ObjectRole::Constant,
+                    value: None,
+                    renames: Some(Rc::new(target)),
+                    deferred: false,
+                    initialized: true,
+                };
+                let name = ast::Identifier { symbol: component.symbol, span };
+                s.declare(name, EntityKind::Object(object));
+            }
+            s.condition(condition)
+        });
         self.subject = outer;
         Ok(Predicate { subject, condition: Rc::new(condition?) })
     }

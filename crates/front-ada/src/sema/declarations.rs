@@ -40,7 +40,7 @@ impl Analyzer<'_> {
         };
         for name in names {
             if !self.a.scopes[self.context.scope].names.contains_key(&name.symbol) {
-                self.declare(name, EntityKind::Refused("declaration that is not supported"));
+                self.declare(name, EntityKind::Refused("use of a refused declaration"));
             }
         }
     }
@@ -143,7 +143,14 @@ impl Analyzer<'_> {
         match clause {
             UseClause::Packages(names) => {
                 for name in names {
-                    let (_, package) = self.package_named(name)?;
+                    let package = match self.package_named(name) {
+                        Ok((_, package)) => package,
+                        Err(super::Stop::Unsupported(..)) => {
+                            self.refused_uses.push(scope);
+                            continue;
+                        }
+                        Err(stop) => return Err(stop),
+                    };
                     if !self.a.scopes[scope].uses.contains(&package.visible) {
                         self.a.scopes[scope].uses.push(package.visible);
                     }

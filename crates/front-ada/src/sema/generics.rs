@@ -75,7 +75,7 @@ impl Analyzer<'_> {
 
     pub(super) fn instantiate(&mut self, instance: &Rc<Instance>) -> Resolved<()> {
         let result = self.instantiate_inner(instance);
-        if result.is_err() && self.a.scopes[self.context.scope].names.get(&instance.name.last.symbol).is_none() {
+        if result.is_err() && !self.a.scopes[self.context.scope].names.contains_key(&instance.name.last.symbol) {
             self.declare(instance.name.last, EntityKind::Refused("generic instance"));
         }
         result
@@ -84,7 +84,7 @@ impl Analyzer<'_> {
     fn instantiate_inner(&mut self, instance: &Rc<Instance>) -> Resolved<()> {
         let entity = match self.entities_of(&instance.generic) {
             Some(found) => found[0],
-            None => return self.undefined(instance.generic.span),
+            None => return self.undefined_name(&instance.generic),
         };
         let info = match &self.a.entities[entity].kind {
             EntityKind::Generic(info) => info.clone(),

@@ -116,6 +116,8 @@ pub struct Analyzer<'a> {
     units: units::Units,
     subject: Option<EntityId>,
     instance_depth: u32,
+    /// Scopes with a `use` of a unit that is refused: names not found there may come from it.
+    refused_uses: Vec<ScopeId>,
     /// Contracts and expression functions, analysed when everything they may name is declared.
     delayed: Vec<subprograms::Delayed>,
 }
@@ -177,14 +179,11 @@ impl Analyzer<'_> {
     /// A name that was not found: unsupported if something refused stands before it, else a mistake.
     fn undefined_name<T>(&mut self, e: &ast::Expression) -> Resolved<T> {
         let mut prefix = e;
-        loop {
-            let inner = match &prefix.kind {
-                ast::ExpressionKind::Selected(inner, _)
-                | ast::ExpressionKind::Apply(inner, _)
-                | ast::ExpressionKind::Attribute(inner, ..)
-                | ast::ExpressionKind::Dereference(inner) => inner,
-                _ => break,
-            };
+        while let ast::ExpressionKind::Selected(inner, _)
+        | ast::ExpressionKind::Apply(inner, _)
+        | ast::ExpressionKind::Attribute(inner, ..)
+        | ast::ExpressionKind::Dereference(inner) = &prefix.kind
+        {
             for entity in self.entities_of(inner).unwrap_or_default() {
                 let refused = match &self.a.entities[entity].kind {
                     EntityKind::Refused(_) => true,
@@ -204,6 +203,9 @@ impl Analyzer<'_> {
     }
     fn undefined<T>(&mut self, span: Span) -> Resolved<T> {
         let text = self.text(span).to_string();
+        if self.refused_uses.iter().any(|&scope| self.is_inside(scope)) {
+            return self.unsupported(span, format!("`{text}`, which may come from a unit that is not shipped,"));
+        }
         self.error(codes::UNDEFINED, span, format!("`{text}` is not declared here"))
     }
 }

@@ -320,6 +320,9 @@ impl Analyzer<'_> {
         expected: Option<TypeId>,
     ) -> Resolved<Expr> {
         let span = e.span;
+        if let Some(inner) = self.named_loop_entry(prefix, arguments) {
+            return self.resolve_loop_entry(inner, arguments, span);
+        }
         if self.type_named(prefix).is_some() {
             return self.resolve_conversion(prefix, arguments, span);
         }

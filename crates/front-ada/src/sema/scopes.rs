@@ -184,7 +184,7 @@ impl Analyzer<'_> {
         None
     }
 
-    fn is_inside(&self, scope: ScopeId) -> bool {
+    pub(super) fn is_inside(&self, scope: ScopeId) -> bool {
         let mut at = Some(self.context.scope);
         while let Some(id) = at {
             if id == scope {

@@ -265,7 +265,7 @@ impl Analyzer<'_> {
     fn loop_statement(&mut self, source: &ast::Loop) -> Resolved<StatementKind> {
         let id = self.new_loop();
         let name = source.name.map(|n| n.symbol);
-        let result = self.in_scope(|s| {
+        self.in_scope(|s| {
             let scheme = match &source.scheme {
                 ast::LoopScheme::Forever => Scheme::Forever,
                 ast::LoopScheme::While(condition) => Scheme::While(s.condition(condition)?),
@@ -278,8 +278,7 @@ impl Analyzer<'_> {
             let body = s.statements(&source.body);
             s.loops.pop();
             Ok(StatementKind::Loop { id, scheme, body })
-        });
-        result
+        })
     }
 
     fn block_statement(&mut self, name: Option<ast::Identifier>, block: &ast::Block) -> Resolved<StatementKind> {

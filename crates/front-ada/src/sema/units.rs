@@ -6,13 +6,13 @@
 
 use super::entities::*;
 use super::standard::{Library, TargetConfig};
-use super::tree::Item;
 use super::{Analysis, Analyzer, Context, Resolved, Stop};
 use crate::codes;
 use crate::parser::parse_file;
 use crate::syntax::ast::{self, CompilationUnit, ContextItem, Expression, ExpressionKind, UnitKind};
 use cairn_base::{Diagnostic, FileId, SourceMap, Span};
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// Gives the display name and text of a file, asked for by its GNAT file name.
@@ -28,6 +28,8 @@ pub(super) struct Units {
     /// Names in the order the inputs give them.
     order: Vec<String>,
     tried: FxHashMap<String, ()>,
+    /// Units whose body is still to be analysed, in the order of their specifications.
+    bodies_pending: VecDeque<String>,
 }
 
 #[derive(Clone)]
@@ -77,6 +79,7 @@ pub fn analyze(
         subject: None,
         instance_depth: 0,
         delayed: Vec::new(),
+        refused_uses: Vec::new(),
     };
     let standard = analyzer.new_scope(None);
     analyzer.context.scope = standard;
@@ -191,6 +194,10 @@ impl Analyzer<'_> {
             return;
         }
         let _ = self.require(name, None);
+        // A body may name units whose specifications name its own: bodies come after all of those.
+        while let Some(next) = self.units.bodies_pending.pop_front() {
+            self.complete_body(&next);
+        }
     }
 
     /// The entity of a unit, analysed now if need be.
@@ -225,22 +232,37 @@ impl Analyzer<'_> {
             }
         };
         self.units.done.insert(name.to_string(), State::SpecificationDone(entity));
-        let entity = match self.units.bodies.get(name).cloned() {
-            Some(source) => match self.unit_body(name, &source, entity) {
-                Ok(found) => found.or(entity),
-                Err(stop) => {
-                    self.absorb(Err(stop));
-                    entity
-                }
-            },
-            None => entity,
-        };
-        self.units.done.insert(name.to_string(), State::Done(entity));
+        self.units.bodies_pending.push_back(name.to_string());
         let items = std::mem::replace(&mut self.items, saved.1);
         self.a.elaboration.push((name.into(), items));
         self.context = saved.0;
         self.loops = saved.2;
+        // A library subprogram without a separate specification is declared by its body.
+        if entity.is_none() && !self.units.specs.contains_key(name) {
+            self.units.bodies_pending.pop_back();
+            self.complete_body(name);
+            if let Some(State::Done(entity)) = self.units.done.get(name) {
+                return Ok(*entity);
+            }
+        }
         Ok(entity)
+    }
+
+    fn complete_body(&mut self, name: &str) {
+        let Some(State::SpecificationDone(entity)) = self.units.done.get(name).copied() else { return };
+        let saved = (self.context.clone(), std::mem::take(&mut self.items), std::mem::take(&mut self.loops));
+        let mut found = entity;
+        if let Some(source) = self.units.bodies.get(name).cloned() {
+            match self.unit_body(name, &source, entity) {
+                Ok(body) => found = body.or(entity),
+                Err(stop) => self.absorb(Err(stop)),
+            }
+        }
+        self.units.done.insert(name.to_string(), State::Done(found));
+        let items = std::mem::replace(&mut self.items, saved.1);
+        self.a.elaboration.push((name.into(), items));
+        self.context = saved.0;
+        self.loops = saved.2;
     }
 
     fn missing_unit<T>(&mut self, name: &str, span: Span) -> Resolved<T> {
@@ -494,11 +516,6 @@ impl Analyzer<'_> {
             }
         }
         self.units.subunits.get(full).cloned()
-    }
-
-    #[allow(dead_code)]
-    fn take_items(&mut self) -> Vec<Item> {
-        std::mem::take(&mut self.items)
     }
 }
 
