@@ -5,6 +5,7 @@
 //! that this compiles in seconds on a fresh clone.
 
 mod bench;
+mod exports;
 mod fuzz;
 mod setup;
 mod test;

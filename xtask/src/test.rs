@@ -11,7 +11,7 @@ use cairn_testkit::run::Tool;
 use cairn_testkit::{Mode, Suite};
 
 use crate::workspace::{Workspace, capture, show};
-use crate::{setup, tidy};
+use crate::{exports, setup, tidy};
 
 /// Tests run on both cores of the smallest machine we care about.
 const THREADS: usize = 2;
@@ -62,6 +62,10 @@ pub fn run(workspace: &Workspace, rest: &[String]) -> Result<(), String> {
     }
     heading("files");
     file_tests(workspace, filter, &mut tally)?;
+    if filter.is_none() {
+        heading("exports");
+        export_tests(workspace, &mut tally)?;
+    }
     tally.finish()
 }
 
@@ -170,6 +174,16 @@ fn file_tests(workspace: &Workspace, filter: Option<&str>, tally: &mut Tally) ->
         if summary.failed > 0 {
             tally.failures.push(format!("tests/{folder}: {} of {}", summary.failed, summary.passed + summary.failed));
         }
+    }
+    Ok(())
+}
+
+fn export_tests(workspace: &Workspace, tally: &mut Tally) -> Result<(), String> {
+    let (right, wrong) = exports::check(workspace)?;
+    println!("{right} exported files mean the same to all solvers");
+    tally.passed += right;
+    for message in wrong {
+        tally.stage("exports", Err(message));
     }
     Ok(())
 }

@@ -1,0 +1,49 @@
+//! Exported SMT-LIB files mean the same to every solver: each expected output of an export test is put to Z3,
+//! cvc5 and Bitwuzla, and all must read it and answer alike.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::workspace::{Workspace, capture};
+
+const SOLVERS: [&str; 3] = ["z3", "cvc5", "bitwuzla"];
+
+/// The number of files all solvers agree on, and what is wrong with the others.
+pub fn check(workspace: &Workspace) -> Result<(usize, Vec<String>), String> {
+    let folder = workspace.root.join("tests").join("files").join("export");
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .map_err(|e| format!("{}: {e}", folder.display()))?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|e| e == "out"))
+        .collect();
+    files.sort();
+    // Bitwuzla tells the language of a file by its extension.
+    let copies = workspace.target.join("exports");
+    fs::create_dir_all(&copies).map_err(|e| e.to_string())?;
+    let (mut right, mut wrong) = (0, Vec::new());
+    for file in files {
+        let text = fs::read_to_string(&file).map_err(|e| e.to_string())?;
+        if !text.contains("(check-sat)") {
+            continue;
+        }
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let copy = copies.join(format!("{name}.smt2"));
+        fs::write(&copy, &text).map_err(|e| e.to_string())?;
+        let mut answers = Vec::new();
+        for solver in SOLVERS {
+            let program = workspace.tools().join(solver);
+            match capture(workspace.command(&program.to_string_lossy(), &[&copy.to_string_lossy()])?) {
+                Ok(answer) if answer == "sat" || answer == "unsat" => answers.push((solver, answer)),
+                Ok(answer) => wrong.push(format!("{name}: {solver} answers `{answer}`")),
+                Err(message) => wrong.push(format!("{name}: {message}")),
+            }
+        }
+        match answers.windows(2).find(|pair| pair[0].1 != pair[1].1) {
+            Some(pair) => wrong.push(format!("{name}: the solvers disagree: {pair:?}")),
+            None if answers.len() == SOLVERS.len() => right += 1,
+            None => {}
+        }
+    }
+    Ok((right, wrong))
+}
