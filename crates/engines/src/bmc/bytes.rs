@@ -10,19 +10,23 @@ use cairn_term::TermId;
 use std::rc::Rc;
 
 impl Machine<'_> {
-    /// A byte read as part of a number: bytes of pointers to objects count as zero.
+    /// A byte read as part of a number. Bytes of pointers to objects have no number: a program that reads
+    /// them and makes a pointer of them again would lose it, so such executions are not followed.
     pub fn plain_byte(&mut self, byte: &ByteSym) -> TermId {
         match byte {
             ByteSym::Plain(term) => *term,
             ByteSym::Part(pointer, part) => {
-                let number = self.number_byte(pointer, *part);
-                let nothing = self.stored_as_number(pointer);
-                let zero = self.terms.bv_u64(8, 0);
-                self.terms.ite(nothing, number, zero)
+                let is_number = self.stored_as_number(pointer);
+                let lost = self.terms.not(is_number);
+                self.leave_out(lost, "bytes of a pointer read as a number");
+                self.number_byte(pointer, *part)
             }
             ByteSym::Choice(condition, a, b) => {
-                let (x, y) = (self.plain_byte(a), self.plain_byte(b));
-                self.terms.ite(*condition, x, y)
+                let (condition, a, b) = (*condition, Rc::clone(a), Rc::clone(b));
+                let otherwise = self.terms.not(condition);
+                let x = self.under(condition, |m| m.plain_byte(&a));
+                let y = self.under(otherwise, |m| m.plain_byte(&b));
+                self.terms.ite(condition, x, y)
             }
         }
     }
@@ -162,7 +166,9 @@ impl Machine<'_> {
     fn decode_scalar(&mut self, bytes: &[ByteSym], ty: TypeId) -> Sym {
         if let Some(condition) = bytes.iter().find_map(first_choice) {
             let (a, b) = (resolve_all(bytes, condition, true), resolve_all(bytes, condition, false));
-            let (x, y) = (self.decode_scalar(&a, ty), self.decode_scalar(&b, ty));
+            let otherwise = self.terms.not(condition);
+            let x = self.under(condition, |m| m.decode_scalar(&a, ty));
+            let y = self.under(otherwise, |m| m.decode_scalar(&b, ty));
             return self.choose(condition, &x, &y, ty);
         }
         if matches!(self.types.kind(ty), TypeKind::Pointer) {
@@ -214,7 +220,7 @@ impl Machine<'_> {
                 plain = self.terms.and(plain, number);
             }
         }
-        let number = self.number(bytes);
+        let number = self.under(plain, |m| m.number(bytes));
         let number = self.terms.resize_unsigned(number, 64);
         let offset = self.offset_from_term(number);
         let number = PointerSym { object: self.object_term(0), offset };

@@ -470,13 +470,18 @@ impl<'a, 'p> Executor<'a, 'p> {
             Terminator::Stop => self.end(&state),
         }
     }
+    /// After an evaluation: cuts what cannot be followed. True if that is everything.
     fn left_unsupported(&mut self, state: &State) -> bool {
         match self.machine.take_gave_up() {
             Some(what) => {
+                self.machine.take_left_out();
                 self.cut(state, CutReason::Unsupported(what), None);
                 true
             }
-            None => false,
+            None => {
+                self.leave_out(state.guard);
+                false
+            }
         }
     }
     fn branch(

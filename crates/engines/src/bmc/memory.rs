@@ -107,7 +107,9 @@ impl Machine<'_> {
             }
             let content_type = info.ty;
             let content = state.contents.get(number.into()).expect("objects have contents").clone();
-            let Some(read) = self.read_at(&content, content_type, &pointer.offset, ty) else { continue };
+            let condition = self.terms.and(here, valid);
+            let read = self.under(condition, |m| m.read_at(&content, content_type, &pointer.offset, ty));
+            let Some(read) = read else { continue };
             // The last one needs no condition: if the access is valid it is one of them.
             value = Some(match value {
                 None => read,
@@ -217,7 +219,7 @@ impl Machine<'_> {
                     match self.field_access(field.offset, field.ty, offset, wanted) {
                         FieldAccess::Here(inner) => return self.read_at(item, field.ty, &inner, ty),
                         FieldAccess::If(condition, inner) => {
-                            let read = self.read_at(item, field.ty, &inner, ty)?;
+                            let read = self.under(condition, |m| m.read_at(item, field.ty, &inner, ty))?;
                             value = Some(match value {
                                 None => read,
                                 Some(other) => self.choose(condition, &read, &other, ty),
@@ -245,7 +247,8 @@ impl Machine<'_> {
         let bytes = self.encode(content, from);
         let mut value = None;
         for (position, here) in positions {
-            let read = self.decode(&bytes[position as usize..(position + wanted) as usize], ty);
+            let part = &bytes[position as usize..(position + wanted) as usize];
+            let read = self.under(here, |m| m.decode(part, ty));
             value = Some(match value {
                 None => read,
                 Some(other) => self.choose(here, &read, &other, ty),

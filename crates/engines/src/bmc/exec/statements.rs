@@ -32,11 +32,11 @@ impl<'p> Executor<'_, 'p> {
             }
             StatementKind::Assume(condition) => {
                 let condition = self.machine.eval(state, frame, *condition).scalar();
-                return self.assume(state, condition);
+                return !self.left_unsupported(state) && self.assume(state, condition);
             }
             StatementKind::Check { property, condition } => {
                 let condition = self.machine.eval(state, frame, *condition).scalar();
-                return self.check(state, *property, condition);
+                return !self.left_unsupported(state) && self.check(state, *property, condition);
             }
             StatementKind::Call { callee, arguments, results } => {
                 return self.call(activation, block, position, callee, arguments, results, state);
