@@ -70,6 +70,8 @@ pub(super) struct Arrays {
     /// Accesses nobody wrote down: every index of constant arrays over few indices.
     spelled_out: Vec<(TermId, TermId)>,
     spelled_arrays: FxHashSet<TermId>,
+    /// Reads that were spelled out along the stores below them.
+    expanded: FxHashSet<TermId>,
     pub(super) lemmas: u64,
     /// Of the last model: the first access at each array and index value.
     first: FxHashMap<(TermId, u32), u32>,
@@ -80,6 +82,10 @@ pub(super) struct Arrays {
 }
 
 const NOWHERE: u32 = u32::MAX;
+
+/// How many stores below a read make it worth spelling out, and how many at most.
+const SHORTEST_EXPANSION: usize = 4;
+const LONGEST_EXPANSION: usize = 1_000;
 
 impl Arrays {
     /// Takes note of array terms met since the last call, and makes what models must define visible to
@@ -226,7 +232,9 @@ impl Arrays {
             next += 1;
         }
         for lemma in lemmas {
+            let visit = lemma.visit;
             self.add_lemma(terms, base, lemma, budget)?;
+            self.expand_read(terms, base, visit, budget)?;
         }
         self.fill(terms, base, budget)?;
         Ok(self.lemmas == before)
@@ -382,6 +390,38 @@ impl Arrays {
             Other::Anywhere => {}
         }
         self.add_agreement(terms, base, premises, (access.element, lemma.element), budget)
+    }
+    /// A read that went wrong far below is defined once and for all as a choice among the elements stored on
+    /// the way. Otherwise each store on a long way would need a model and a lemma of its own.
+    fn expand_read(
+        &mut self,
+        terms: &mut Terms,
+        base: &mut Propositional,
+        visit: u32,
+        budget: &Budget,
+    ) -> Result<(), BlastError> {
+        let read = self.accesses[self.visits[visit as usize].access as usize].element;
+        if terms.op(read) != Op::Select || is_array(terms, read) || self.expanded.contains(&read) {
+            return Ok(());
+        }
+        let (mut array, index) = (terms.args(read)[0], terms.args(read)[1]);
+        let mut stored: Vec<(TermId, TermId)> = Vec::new();
+        while terms.op(array) == Op::Store && stored.len() < LONGEST_EXPANSION {
+            stored.push((terms.args(array)[1], terms.args(array)[2]));
+            array = terms.args(array)[0];
+        }
+        if stored.len() < SHORTEST_EXPANSION {
+            return Ok(());
+        }
+        self.expanded.insert(read);
+        // (select (store … (store a i1 v1) … in vn) j)  =  (ite (= j in) vn … (ite (= j i1) v1 (select a j)))
+        let mut value = terms.select(array, index);
+        for (place, element) in stored.into_iter().rev() {
+            let here = terms.eq(index, place);
+            value = terms.ite(here, element, value);
+        }
+        let definition = terms.eq(read, value);
+        base.assert(terms, definition, None, budget)
     }
     /// The lemma that the premises imply the agreement of two elements.
     pub(super) fn add_agreement(

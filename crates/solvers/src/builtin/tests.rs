@@ -176,7 +176,7 @@ fn operators_agree_with_evaluation() {
         let (x, y) = (terms.symbol("x", sort), terms.symbol("y", sort));
         let results: Vec<TermId> = operators.iter().map(|&op| terms.raw(op, &[x, y])).collect();
         let mut solver = Builtin::new();
-        for _ in 0..12 {
+        for _ in 0..5 {
             let mut assumptions = Vec::new();
             for symbol in [x, y] {
                 let number = if random.bool() { random.u64(..4) } else { random.u64(..) };
@@ -196,4 +196,28 @@ fn operators_agree_with_evaluation() {
             }
         }
     }
+}
+
+/// A read above many stores to unknown places: its definition along the stores decides it at once.
+#[test]
+fn reads_above_many_stores() {
+    let mut terms = Terms::new();
+    let byte = terms.bv_sort(8);
+    let sort = terms.array_sort(byte, byte);
+    let (zero, ten) = (terms.bv_u64(8, 0), terms.bv_u64(8, 10));
+    let mut array = terms.const_array(sort, zero);
+    let mut solver = Builtin::new();
+    for n in 0..12 {
+        let (place, element) = (terms.symbol(&format!("i{n}"), byte), terms.symbol(&format!("v{n}"), byte));
+        let small = terms.bv_ult(element, ten);
+        solver.assert(&mut terms, small);
+        array = terms.store(array, place, element);
+    }
+    let j = terms.symbol("j", byte);
+    let read = terms.select(array, j);
+    let (large, four) = (terms.bv_ule(ten, read), terms.bv_u64(8, 4));
+    let is_four = terms.eq(read, four);
+    assert_eq!(check(&mut solver, &mut terms, &[is_four]), Outcome::Sat);
+    assert_eq!(check(&mut solver, &mut terms, &[large]), Outcome::Unsat);
+    assert!(solver.statistics().array_lemmas < 12);
 }
