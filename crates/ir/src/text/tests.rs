@@ -96,7 +96,7 @@ fn deep_nesting_is_refused_not_overflowed() {
     assert_eq!(codes(&format!("global x: {}i8", "[1]".repeat(50_000))), ["P0004"]);
     let types: String = (0..100).map(|n| format!("type T{} = record {{ a: T{n}, b: T{n} }}\n", n + 1)).collect();
     assert!(codes(&format!("type T0 = i8\n{types}")).contains(&"P0004"));
-    let types: String = (0..50).map(|n| format!("type T{} = record {{ a: T{n}, b: T{n} }} size 1\n", n + 1)).collect();
+    let types: String = (0..50).map(|n| format!("type T{} = record {{ a: T{n}, b: T{n} }}\n", n + 1)).collect();
     let text = format!("type T0 = record {{}}\n{types}global x: T50 addressable");
     assert_eq!(codes(&text), [""; 0]);
 }
@@ -132,7 +132,7 @@ start:
 /// Not a measurement: a reader that is quadratic anywhere would not come to an end here.
 #[test]
 fn large_programs_are_read_in_linear_time() {
-    let mut text = "entry f\nproc f(a: i32) {\n  local x: i32\nb0:\n".to_string();
+    let mut text = "entry f\n\nproc f(a: i32)\n{\n  local x: i32\nb0:\n".to_string();
     for n in 0..100_000 {
         text.push_str("  x := x + (a ^ 3) * 2\n");
         if n % 10 == 9 {
