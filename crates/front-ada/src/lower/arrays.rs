@@ -674,7 +674,12 @@ impl Lowerer<'_> {
                     return self.refuse("loop parameter", span);
                 };
                 let index = self.a.base(self.settle(object.ty));
+                let subtype = object.ty;
                 let (low, high) = (self.bound(&range.low, index)?, self.bound(&range.high, index)?);
+                let (low, high) = (self.keep("low", low, span), self.keep("high", high, span));
+                if range.static_bounds().is_none() && !self.a.is_boolean(subtype) {
+                    self.range_compatible(range, low, high, subtype, span)?;
+                }
                 (*entity, low, high, index, None)
             }
             Domain::Elements(entity, array) => {
@@ -687,7 +692,8 @@ impl Lowerer<'_> {
                 (*entity, low, high, index, Some(array))
             }
         };
-        let (low, high) = (self.keep("low", low, span), self.keep("high", high, span));
+        let (low, high) =
+            if element.is_some() { (self.keep("low", low, span), self.keep("high", high, span)) } else { (low, high) };
         let ir_type = self.ir_type(index, span)?;
         let e = &self.a.entities[entity];
         let (name, place) = (e.spelled.to_string(), e.span);

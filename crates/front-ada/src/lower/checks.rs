@@ -58,7 +58,19 @@ impl Lowerer<'_> {
         match self.target(exception) {
             Target::Nowhere => {
                 let procedure = self.frame.procedure;
-                let property = self.p.add_property(kind, Some(procedure), text.into(), Some(span));
+                let (property, condition) = match self.frame.guard {
+                    None => (self.p.add_property(kind, Some(procedure), text.into(), Some(span)), condition),
+                    Some(guard) => {
+                        let property = match self.frame.shared.get(&(kind, span)) {
+                            Some(&property) => property,
+                            None => self.p.add_property(kind, Some(procedure), text.into(), Some(span)),
+                        };
+                        self.frame.shared.insert((kind, span), property);
+                        // Both sides are Boolean, so the builder cannot refuse.
+                        let guarded = self.p.binary(Binary::Implies, guard, condition).unwrap_or(condition);
+                        (property, guarded)
+                    }
+                };
                 let why = format!("{kind} check");
                 let origin = Origin::implied(Some(span), why);
                 self.emit(StatementKind::Check { property, condition }, origin);

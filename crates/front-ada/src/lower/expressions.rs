@@ -9,6 +9,9 @@ use cairn_ir as ir;
 use ir::{Binary, CheckKind, ExprId, Place, Projection, VarId, VariableKind};
 use num_bigint::BigInt;
 
+/// Quantifiers over at most this many values are written out.
+const WRITTEN_OUT: u32 = 64;
+
 impl Lowerer<'_> {
     /// The value of an expression in the representation of `e.ty`.
     pub(super) fn expression(&mut self, e: &Expr) -> Lower<ExprId> {
@@ -422,6 +425,9 @@ impl Lowerer<'_> {
         if self.frame.pure_depth > 0 {
             return self.pure_quantified(universal, domain, filter, body, span);
         }
+        if let Some((entity, range, low, high)) = self.written_out(domain, filter, body) {
+            return self.instances(universal, entity, &range, (low, high), body, span);
+        }
         let ty = self.p.types.bool();
         let result = self.temporary("holds", ty);
         let start = self.p.bool_const(universal);
@@ -449,6 +455,121 @@ impl Lowerer<'_> {
         })?;
         self.enter(after);
         Ok(self.p.var(result))
+    }
+
+    /// Whether a quantifier is small and plain enough to be written out: its variable, range, and the static
+    /// bounds that hold its values.
+    fn written_out(
+        &self,
+        domain: &Domain,
+        filter: Option<&Expr>,
+        body: &Expr,
+    ) -> Option<(EntityId, Range, BigInt, BigInt)> {
+        let Domain::Range(entity, range) = domain else { return None };
+        if filter.is_some() || self.handles() || self.frame.guard.is_some() {
+            return None;
+        }
+        let EntityKind::Object(object) = &self.a.entities[*entity].kind else { return None };
+        let (low, high) = range.static_integers().or_else(|| self.a.discrete_bounds(object.ty))?;
+        if &high - &low >= BigInt::from(WRITTEN_OUT) || !self.a.is_discrete(object.ty) || self.a.is_boolean(object.ty) {
+            return None;
+        }
+        let mut plain = true;
+        super::visit::expression(body, &mut |met| {
+            plain &= match met {
+                super::visit::Met::Call(_) => false,
+                super::visit::Met::Expression(e) => {
+                    !matches!(e.kind, ExprKind::Raise(_) | ExprKind::Let(..) | ExprKind::Quantified { .. })
+                }
+            };
+        });
+        plain.then(|| (*entity, range.clone(), low, high))
+    }
+
+    /// The instances of a quantifier one by one. Ada stops at the first decisive one, so a check inside an
+    /// instance counts only if its value is in the range and no earlier instance was decisive.
+    fn instances(
+        &mut self,
+        universal: bool,
+        entity: EntityId,
+        range: &Range,
+        bounds: (BigInt, BigInt),
+        body: &Expr,
+        span: Span,
+    ) -> Lower<ExprId> {
+        let EntityKind::Object(object) = &self.a.entities[entity].kind else { return self.refuse("quantifier", span) };
+        let ty = object.ty;
+        let base = self.a.base(ty);
+        let dynamic = range.static_bounds().is_none();
+        let (low, high) = (self.bound(&range.low, base)?, self.bound(&range.high, base)?);
+        let (low, high) = (self.keep("low", low, span), self.keep("high", high, span));
+        if dynamic {
+            self.range_compatible(range, low, high, ty, span)?;
+        }
+        let boolean = self.p.types.bool();
+        let undecided = self.temporary("undecided", boolean);
+        let yes = self.p.bool_const(true);
+        self.assign_var(undecided, yes, span);
+        let mut value = bounds.0;
+        while value <= bounds.1 {
+            let instance = self.integer(value.clone(), base, span)?;
+            let mut guard = self.p.var(undecided);
+            if dynamic {
+                let above = self.less_equal(low, instance, base)?;
+                let below = self.less_equal(instance, high, base)?;
+                let within = self.and(above, below)?;
+                guard = self.and(guard, within)?;
+            }
+            self.frame.guard = Some(guard);
+            let outer = self.frame.substitutes.insert(entity, instance);
+            let condition = self.expression(body);
+            match outer {
+                Some(outer) => self.frame.substitutes.insert(entity, outer),
+                None => self.frame.substitutes.remove(&entity),
+            };
+            self.frame.guard = None;
+            let condition = condition?;
+            let decisive = if universal { self.p.not(condition)? } else { condition };
+            let found = self.p.binary(Binary::And, guard, decisive)?;
+            let so_far = self.p.var(undecided);
+            let not_found = self.p.not(found)?;
+            let next = self.p.binary(Binary::And, so_far, not_found)?;
+            self.assign_var(undecided, next, span);
+            value += 1;
+        }
+        let undecided = self.p.var(undecided);
+        if universal { Ok(undecided) } else { Ok(self.p.not(undecided)?) }
+    }
+
+    /// `T range low .. high`: a range that is not null lies within T (RM 3.2.2(11)).
+    pub(super) fn range_compatible(
+        &mut self,
+        range: &Range,
+        low: ExprId,
+        high: ExprId,
+        ty: TypeId,
+        span: Span,
+    ) -> Lower<()> {
+        // Bounds of an array are within its index subtype already.
+        if matches!(range.low.kind, ExprKind::Attribute(_)) && matches!(range.high.kind, ExprKind::Attribute(_)) {
+            return Ok(());
+        }
+        let mut within = self.p.bool_const(true);
+        for bound in [low, high] {
+            if let Some(condition) = self.in_range(bound, ty, span)? {
+                within = self.and(within, condition)?;
+            }
+        }
+        if self.constant_bool(within) == Some(true) {
+            return Ok(());
+        }
+        let nonempty = self.less_equal(low, high, self.a.base(ty))?;
+        let empty = self.p.not(nonempty)?;
+        let condition = self.or(empty, within)?;
+        let place = range.low.span.to(range.high.span);
+        let text = format!("{} must be within {}", self.text(place), self.range_text(ty));
+        self.check(CheckKind::Range, condition, text, place);
+        Ok(())
     }
 
     fn pure_quantified(

@@ -94,6 +94,10 @@ struct Frame {
     places: FxHashMap<EntityId, Place>,
     /// Per loop variant: whether it was met before, and its values then.
     variants: FxHashMap<Span, (VarId, Vec<VarId>)>,
+    /// Checks count only where this holds: instances of a quantifier written out.
+    guard: Option<ExprId>,
+    /// Properties of written-out checks, one for all instances.
+    shared: FxHashMap<(CheckKind, Span), ir::PropertyId>,
     /// Inside a specification expression: no checks, quantifiers stay quantifiers.
     pure_depth: u32,
 }
@@ -159,6 +163,8 @@ impl Frame {
             substitutes: FxHashMap::default(),
             places: FxHashMap::default(),
             variants: FxHashMap::default(),
+            guard: None,
+            shared: FxHashMap::default(),
             pure_depth: 0,
         }
     }
