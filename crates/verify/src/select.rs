@@ -21,17 +21,17 @@ pub fn keep_checks(program: &mut Program, selection: &CheckSelection) -> Vec<Pro
 }
 
 /// The procedures executions start in: those named, else the program's own entries.
-pub fn entries(program: &Program, names: &[String]) -> Result<Vec<ProcId>, Diagnostic> {
+pub fn entries(program: &Program, names: &[String]) -> Result<Vec<ProcId>, Box<Diagnostic>> {
     // A front end that knows how its language spells names has chosen already.
     if names.is_empty() || (program.language == Language::Ada && !program.entries.is_empty()) {
         if program.entries.is_empty() {
-            return Err(no_entry(program));
+            return Err(Box::new(no_entry(program)));
         }
         return with_bodies(program, program.entries.clone());
     }
     let mut found = Vec::new();
     for name in names {
-        let procedure = program.find_procedure(name).ok_or_else(|| no_such_entry(program, name))?;
+        let procedure = program.find_procedure(name).ok_or_else(|| Box::new(no_such_entry(program, name)))?;
         if !found.contains(&procedure) {
             found.push(procedure);
         }
@@ -39,16 +39,16 @@ pub fn entries(program: &Program, names: &[String]) -> Result<Vec<ProcId>, Diagn
     with_bodies(program, found)
 }
 
-fn with_bodies(program: &Program, entries: Vec<ProcId>) -> Result<Vec<ProcId>, Diagnostic> {
+fn with_bodies(program: &Program, entries: Vec<ProcId>) -> Result<Vec<ProcId>, Box<Diagnostic>> {
     for &entry in &entries {
         let procedure = &program.procedures[entry];
         if !procedure.has_body() {
             let message = format!("the entry `{}` has no body", procedure.name);
             let diagnostic = Diagnostic::error(codes::NO_BODY, message);
-            return Err(match procedure.span {
+            return Err(Box::new(match procedure.span {
                 Some(span) => diagnostic.at(span, "declared here"),
                 None => diagnostic,
-            });
+            }));
         }
     }
     Ok(entries)
