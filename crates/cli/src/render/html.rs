@@ -5,6 +5,7 @@ use super::junit::escape;
 use crate::paint::sign;
 use cairn_verify::report::{CounterexampleReport, StepKind, StepReport};
 use cairn_verify::{PropertyReport, PropertyVerdict, Report};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 const STYLE: &str = "\
@@ -152,8 +153,12 @@ fn words(step: &StepReport) -> String {
 fn sources(out: &mut String, report: &Report) {
     for (_, file) in report.sources.files() {
         let _ = writeln!(out, "<h2>{}</h2>\n<table class=\"source\">", escape(&file.name));
+        let mut by_line: HashMap<u32, Vec<&PropertyReport>> = HashMap::new();
+        for property in report.properties.iter().filter(|p| p.file.as_ref() == Some(&file.name)) {
+            by_line.entry(property.line.unwrap_or(0)).or_default().push(property);
+        }
         for line in 1..=file.line_count() {
-            let here = report.properties.iter().filter(|p| p.file.as_ref() == Some(&file.name) && p.line == Some(line));
+            let here = by_line.get(&line).into_iter().flatten();
             let signs: String = here
                 .map(|p| {
                     let title = escape(&format!("{}: {}", p.kind, p.description));

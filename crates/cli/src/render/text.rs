@@ -5,6 +5,7 @@ use super::{Detail, count, cut, snippet, trace};
 use crate::paint::{BAD, DOUBT, NAME, Paint, property_style, run_style, sign};
 use cairn_verify::report::DiagnosticReport;
 use cairn_verify::{ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 const DESCRIPTION_WIDTH: usize = 60;
@@ -54,11 +55,12 @@ fn property_lines(out: &mut String, report: &Report, paint: Paint) {
     };
     let mut properties: Vec<&PropertyReport> = report.properties.iter().collect();
     // Files and procedures in the order of their first property; places in order within them.
-    let first = |same: &dyn Fn(&PropertyReport) -> bool| report.properties.iter().position(same);
-    properties.sort_by_key(|p| {
-        let file = first(&|q| q.file == p.file);
-        (file, first(&|q| q.file == p.file && q.function == p.function), p.line, p.column)
-    });
+    let (mut files, mut procedures) = (HashMap::new(), HashMap::new());
+    for (position, p) in report.properties.iter().enumerate() {
+        files.entry(&p.file).or_insert(position);
+        procedures.entry((&p.file, &p.function)).or_insert(position);
+    }
+    properties.sort_by_key(|p| (files[&p.file], procedures[&(&p.file, &p.function)], p.line, p.column));
     let mut group: Option<(&Option<String>, &Option<String>)> = None;
     for property in properties {
         if group.is_none_or(|(file, _)| *file != property.file) {
@@ -219,7 +221,8 @@ fn hints(report: &Report) -> Vec<String> {
             "memory limit reached" => "a larger --memory",
             _ => "letting it run on",
         };
-        hints.push(format!("{reason}: {option}, or --unwind with a fixed bound, may decide the rest"));
+        let bound = if report.statistics.bound > 1 { ", or --unwind with a fixed bound," } else { "" };
+        hints.push(format!("{reason}: {option}{bound} may decide the rest"));
     } else if with(PropertyVerdict::Bounded).is_some() {
         hints.push("bounded is not proved: a larger --unwind, or none, explores more".into());
     }
