@@ -97,6 +97,7 @@ impl Builtin {
         let before = self.base.sat.statistics().conflicts;
         loop {
             self.arrays.register(terms, &mut self.base, budget)?;
+            self.base.finish(budget)?;
             let used = self.base.sat.statistics().conflicts - before;
             let left = limits.conflicts.map(|limit| limit.saturating_sub(used));
             match self.base.sat.solve(&literals, budget, left) {

@@ -9,6 +9,7 @@
 //!
 //! An input that a constraint defines ([`Aig::define`]) brings that constraint along, unconditionally.
 
+use cairn_base::{Budget, StopReason};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -32,6 +33,9 @@ enum Gate {
 /// Longest conjunction made from inner nodes; longer ones are cut into several.
 const WIDEST_AND: usize = 64;
 
+/// How many nodes are converted between two looks at the clock.
+const NODES_PER_LOOK: u32 = 16_384;
+
 /// The variables given to nodes so far. Use one converter with one graph and one clause sink.
 #[derive(Default)]
 pub struct CnfConverter {
@@ -52,23 +56,23 @@ impl CnfConverter {
         let literal = (*self.literals.get(bit.node())?)?;
         Some(literal.negated_if(bit.is_complemented()))
     }
-    /// The literal equivalent to `bit`, converting what lies below it.
+    /// The literal equivalent to `bit`, once [`finish`](Self::finish) has converted what lies below it.
     pub fn literal(&mut self, aig: &Aig, sink: &mut impl ClauseSink, bit: Bit) -> Literal {
-        let literal = self.leaf(aig, sink, bit);
-        self.finish(aig, sink);
-        literal
+        self.leaf(aig, sink, bit)
     }
     /// Adds clauses saying that `guard` (or nothing, if absent) implies `bit`. Conjunctions are
-    /// asserted part by part and disjunctions as one clause, without variables for themselves.
+    /// asserted part by part and disjunctions as one clause, without variables for themselves. As with
+    /// [`literal`](Self::literal), what lies below is converted by [`finish`](Self::finish).
     pub fn assert(&mut self, aig: &Aig, sink: &mut impl ClauseSink, bit: Bit, guard: Option<Literal>) {
         self.assert_parts(aig, sink, bit, guard);
-        self.finish(aig, sink);
     }
-    fn finish(&mut self, aig: &Aig, sink: &mut impl ClauseSink) {
-        self.define_pending(aig, sink);
-        while let Some(fact) = self.facts.pop() {
+    /// Converts all that was asked for. Must have succeeded before the clauses are solved; when the budget
+    /// ends it early, a later call goes on where it stopped.
+    pub fn finish(&mut self, aig: &Aig, sink: &mut impl ClauseSink, budget: &Budget) -> Result<(), StopReason> {
+        loop {
+            self.define_pending(aig, sink, budget)?;
+            let Some(fact) = self.facts.pop() else { return Ok(()) };
             self.assert_parts(aig, sink, fact, None);
-            self.define_pending(aig, sink);
         }
     }
     fn assert_parts(&mut self, aig: &Aig, sink: &mut impl ClauseSink, bit: Bit, guard: Option<Literal>) {
@@ -105,8 +109,14 @@ impl CnfConverter {
         });
         literal.negated_if(bit.is_complemented())
     }
-    fn define_pending(&mut self, aig: &Aig, sink: &mut impl ClauseSink) {
-        while let Some(node) = self.pending.pop() {
+    fn define_pending(&mut self, aig: &Aig, sink: &mut impl ClauseSink, budget: &Budget) -> Result<(), StopReason> {
+        let mut count = 0u32;
+        while let Some(&node) = self.pending.last() {
+            count = count.wrapping_add(1);
+            if count % NODES_PER_LOOK == 0 {
+                budget.look()?;
+            }
+            self.pending.pop();
             let Some(own) = self.literals[node] else { continue };
             if node == 0 {
                 sink.add_clause(&[!own]);
@@ -139,6 +149,7 @@ impl CnfConverter {
                 }
             }
         }
+        Ok(())
     }
 
     fn gate(&self, aig: &Aig, node: usize) -> Option<Gate> {
@@ -261,8 +272,6 @@ fn define_majority(sink: &mut impl ClauseSink, own: Literal, a: Literal, b: Lite
 
 #[cfg(test)]
 mod tests {
-    use cairn_base::Budget;
-
     use super::*;
     use crate::aig::read_word;
     use crate::sat::{Cadical, SatModel, SatOutcome, SatSolver};
@@ -300,6 +309,7 @@ mod tests {
                     cnf.assert(&aig, &mut sat, bit, Some(guard));
                     guard
                 };
+                cnf.finish(&aig, &mut sat, &Budget::unlimited()).expect("no limit");
                 let outcome = sat.solve(&[assumption], &Budget::unlimited(), None);
                 assert_eq!(outcome == SatOutcome::Satisfiable, possible);
                 if possible {
@@ -322,6 +332,7 @@ mod tests {
             let bit = make(&mut aig, inputs);
             let (mut sat, mut cnf) = (Cadical::new(), CnfConverter::new());
             cnf.literal(&aig, &mut sat, bit);
+            cnf.finish(&aig, &mut sat, &Budget::unlimited()).expect("no limit");
             (sat.statistics().variables, sat.statistics().clauses)
         };
         assert_eq!(size(|aig, [a, b, c]| aig.majority(a, b, c)), (4, 6));

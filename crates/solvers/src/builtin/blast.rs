@@ -33,7 +33,10 @@ struct Place {
 }
 
 /// The widest operands of multiplication and division, and the longest significands, that are translated.
-pub(super) const WIDEST_PRODUCT: usize = 2_048;
+pub(super) const WIDEST_PRODUCT: usize = 1_024;
+
+/// How many nodes are built between two looks at the clock, give or take one term.
+const NODES_PER_LOOK: usize = 50_000;
 
 const NOT_YET: Place = Place { start: u32::MAX, length: 0 };
 
@@ -66,6 +69,7 @@ impl Blaster {
             self.places.resize(terms.len(), NOT_YET);
         }
         let mut stack = vec![root];
+        let mut looked_at = self.aig.node_count();
         while let Some(&term) = stack.last() {
             if self.is_done(term) {
                 stack.pop();
@@ -74,7 +78,11 @@ impl Blaster {
             let before = stack.len();
             stack.extend(terms.args(term).iter().rev().filter(|&&arg| !self.is_done(arg)));
             if stack.len() == before {
-                budget.check().map_err(BlastError::Stopped)?;
+                // One product makes as many nodes as thousands of sums: by them the clock is looked at.
+                let nodes = self.aig.node_count();
+                let looks = nodes - looked_at > NODES_PER_LOOK;
+                looked_at = if looks { nodes } else { looked_at };
+                if looks { budget.look() } else { budget.check() }.map_err(BlastError::Stopped)?;
                 self.translate(terms, term)?;
                 stack.pop();
             }

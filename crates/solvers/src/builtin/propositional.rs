@@ -31,6 +31,10 @@ impl Propositional {
         self.cnf.assert(&self.blaster.aig, &mut self.sat, bit, guard);
         Ok(())
     }
+    /// Turns all that was asserted, asked for or exposed into clauses; before every call of the SAT solver.
+    pub(super) fn finish(&mut self, budget: &Budget) -> Result<(), BlastError> {
+        self.cnf.finish(&self.blaster.aig, &mut self.sat, budget).map_err(BlastError::Stopped)
+    }
     /// Asserts a bit for good.
     pub(super) fn assert_bit(&mut self, bit: Bit) {
         self.cnf.assert(&self.blaster.aig, &mut self.sat, bit, None);

@@ -169,9 +169,11 @@ mod tests {
             let (mut sat, mut cnf) = (Cadical::new(), CnfConverter::new());
             let goal = cnf.literal(&aig, &mut sat, !same);
             let budget = Budget::unlimited();
+            cnf.finish(&aig, &mut sat, &budget).expect("no limit");
             assert_eq!(sat.solve(&[goal], &budget, None), SatOutcome::Unsatisfiable, "{width} bits by {divisor:?}");
             let free: Vec<Bit> = n.iter().chain(&d).copied().filter(|bit| !bit.is_constant()).collect();
             let inputs: Vec<_> = free.iter().map(|&bit| cnf.literal(&aig, &mut sat, bit)).collect();
+            cnf.finish(&aig, &mut sat, &budget).expect("no limit");
             for pattern in 0..1usize << inputs.len() {
                 let chosen: Vec<_> =
                     inputs.iter().enumerate().map(|(i, &l)| l.negated_if(pattern >> i & 1 == 0)).collect();

@@ -19,6 +19,7 @@ fn solve(name: &str, aig: &Aig, facts: &[Bit]) {
     for &fact in facts {
         cnf.assert(aig, &mut sat, fact, None);
     }
+    cnf.finish(aig, &mut sat, &Budget::unlimited()).expect("no limit");
     let outcome = sat.solve(&[], &Budget::new(Some(std::time::Duration::from_secs(30)), None), None);
     let statistics = sat.statistics();
     println!(
