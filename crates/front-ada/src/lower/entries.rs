@@ -304,7 +304,8 @@ impl Lowerer<'_> {
                 s.assume_valid_rows(element, component, &shape[1..], span)
             }
         };
-        if length <= 64 {
+        // Arrays of arrays multiply: only what is small as a whole is written out, the rest is loops.
+        if length <= 64 && self.scalar_count(ty, span) <= 256 {
             for i in 0..length {
                 let position = self.position(i)?;
                 let element = self.p.index(value, position)?;
@@ -318,6 +319,23 @@ impl Lowerer<'_> {
             let element = s.p.index(value, i)?;
             inner(s, element)
         })
+    }
+
+    /// How many scalars a value holds; a large number where that is not static.
+    fn scalar_count(&self, ty: TypeId, span: Span) -> u64 {
+        match self.a.kind(ty) {
+            TypeKind::Array { component, .. } => match self.static_shape(ty, span) {
+                Some(shape) => {
+                    let elements = shape.iter().map(super::arrays::length_of).fold(1, u64::saturating_mul);
+                    elements.saturating_mul(self.scalar_count(*component, span))
+                }
+                None => u64::from(u32::MAX),
+            },
+            TypeKind::Record { components, .. } => {
+                components.iter().map(|c| self.scalar_count(c.ty, span)).fold(0, u64::saturating_add)
+            }
+            _ => 1,
+        }
     }
 
     fn assume_valid_rows(
