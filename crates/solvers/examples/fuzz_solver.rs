@@ -38,8 +38,8 @@ struct Tally {
     unsat: u64,
     open: u64,
     wrong: u64,
-    /// Per solver: its name, time spent, formulas without a conclusive answer.
-    players: Vec<(String, Duration, u64)>,
+    /// Per solver: its name, time spent, formulas without a conclusive answer, models wrong by its own evaluation.
+    players: Vec<(String, Duration, u64, u64)>,
 }
 
 fn main() -> ExitCode {
@@ -65,8 +65,9 @@ fn main() -> ExitCode {
         }
     }
     let Tally { sat, unsat, open, wrong, players } = tally;
-    for (name, time, open) in players {
-        println!("{name}: {:.1} s, {open} without an answer", time.as_secs_f64());
+    for (name, time, open, wrong) in players {
+        let seconds = time.as_secs_f64();
+        println!("{name}: {seconds:.1} s, {open} without an answer, {wrong} models wrong by its own evaluation");
     }
     let seconds = started.elapsed().as_secs_f64();
     println!("{done} formulas in {seconds:.1} s: {sat} sat, {unsat} unsat, {open} open; {wrong} wrong");
@@ -129,7 +130,8 @@ fn run_batch(options: &Options, first: u64, size: u64, tally: &mut Tally) -> Res
     }
     tally.players.resize(players.len(), Default::default());
     for (sum, player) in tally.players.iter_mut().zip(&players) {
-        *sum = (player.name.clone(), sum.1 + player.time, sum.2 + player.open);
+        let (time, open, wrong) = (sum.1 + player.time, sum.2 + player.open, sum.3 + player.wrong_models);
+        *sum = (player.name.clone(), time, open, wrong);
     }
     Ok(())
 }

@@ -121,6 +121,15 @@ impl ProcessSolver {
         }
     }
 
+    /// The value that the process itself gives to an asserted term in its model: to tell a wrong model from
+    /// a model that we read or evaluate wrongly.
+    pub fn own_value(&mut self, terms: &mut Terms, asserted: TermId) -> Result<Value, ModelError> {
+        let Last::Sat { budget, .. } = &self.last else { return Err(ModelError::NoModel) };
+        let connection = self.connection.as_mut().ok_or(ModelError::NoModel)?;
+        let mut values = connection.values(terms, &[asserted], budget)?;
+        values.pop().ok_or(ModelError::NoModel)
+    }
+
     fn connect(&mut self, budget: &Budget) -> Result<(), ProcessError> {
         if self.connection.is_some() {
             return Ok(());
