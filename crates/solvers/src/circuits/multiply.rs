@@ -1,4 +1,17 @@
 //! Multiplication and its overflow.
+//!
+//! Two general circuits, one row after the other and as a tree, were measured (`measure` beside this
+//! module; seconds, CaDiCaL 1.9.5, carries then still majorities):
+//!
+//! | property                                    | rows | tree |
+//! |---------------------------------------------|------|------|
+//! | x*y = y*x, 8 bits                           | 1.16 | 0.69 |
+//! | x*(y+z) = x*y + x*z, 6 bits                 | 2.41 | 7.80 |
+//! | factors of four 32-bit numbers, in all      | 6.41 | 2.53 |
+//! | (x+1)^2 = x^2 + 2x + 1, 10 bits             | 0.16 | 0.10 |
+//!
+//! Neither wins everywhere; rows win where products share operands, which is what unwound programs
+//! have. Squares add mirrored partial products once (0.02 in the last line); constants are recoded.
 
 use super::{constant, integer, zero_extend};
 use crate::aig::{Aig, Bit};
