@@ -31,7 +31,9 @@ fn solvers(workspace: &Workspace) -> Result<(), String> {
     };
     fs::create_dir_all(workspace.tools()).map_err(|e| e.to_string())?;
     link_z3(workspace, &python)?;
-    let launcher = workspace.root.join("xtask").join("solvers").join("launcher.py");
+    // A copy beside the solvers: several clones may share one target folder, and any of them may be deleted.
+    let launcher = workspace.target.join("solvers").join("launcher.py");
+    replace(&launcher, include_str!("../solvers/launcher.py"))?;
     for name in ["cvc5", "bitwuzla"] {
         let script = format!("#!/bin/sh\nexec {} {} {name} \"$@\"\n", quoted(&python), quoted(&launcher));
         write_executable(&workspace.tools().join(name), &script)?;
@@ -88,17 +90,23 @@ fn quoted(path: &Path) -> String {
 }
 
 fn write_executable(path: &Path, text: &str) -> Result<(), String> {
-    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+    if !replace(path, text)? {
         return Ok(());
     }
-    let fail = |e: std::io::Error| format!("{}: {e}", path.display());
-    fs::write(path, text).map_err(fail)?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).map_err(fail)?;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).map_err(|e| format!("{}: {e}", path.display()))?;
     }
     Ok(())
+}
+
+/// Makes the file hold this text; whether it had to be written.
+fn replace(path: &Path, text: &str) -> Result<bool, String> {
+    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(false);
+    }
+    fs::write(path, text).map(|()| true).map_err(|e| format!("{}: {e}", path.display()))
 }
 
 fn compilers(workspace: &Workspace) -> Result<(), String> {

@@ -122,7 +122,7 @@ fn count_tests(name: &str, mut command: Command, tally: &mut Tally) -> Result<()
     let mut failed = 0;
     for line in BufReader::new(reader).lines().map_while(Result::ok) {
         println!("{line}");
-        if let Some((passed, wrong)) = read_summary(&line) {
+        if let Some((passed, wrong)) = read_summary(&line, nextest) {
             tally.passed += passed;
             failed += wrong;
         }
@@ -137,14 +137,16 @@ fn count_tests(name: &str, mut command: Command, tally: &mut Tally) -> Result<()
     Ok(())
 }
 
-/// Passed and failed, from `Summary [ 1.0s] 3 tests run: 2 passed, 1 failed, 0 skipped` (nextest) or
-/// `test result: ok. 3 passed; 0 failed; …` (cargo).
-fn read_summary(line: &str) -> Option<(usize, usize)> {
+/// Passed and failed, from `Summary [ 1.0s] 3 tests run: 2 passed, 1 failed, 0 skipped` (nextest, which also
+/// repeats what a failed test printed) or `test result: ok. 3 passed; 0 failed; …` (cargo).
+fn read_summary(line: &str, nextest: bool) -> Option<(usize, usize)> {
     let line = line.trim();
-    let counts = line.strip_prefix("test result:").or_else(|| {
+    let counts = if nextest {
         let (before, counts) = line.split_once(" run: ")?;
-        before.starts_with("Summary").then_some(counts)
-    })?;
+        before.starts_with("Summary").then_some(counts)?
+    } else {
+        line.strip_prefix("test result:")?
+    };
     let words: Vec<&str> = counts.split_whitespace().collect();
     let mut result = (0, 0);
     for pair in words.windows(2) {
@@ -200,13 +202,19 @@ mod tests {
 
     #[test]
     fn summaries_of_both_runners_are_read() {
-        assert_eq!(read_summary("test result: FAILED. 5 passed; 2 failed; 1 ignored; 0 measured"), Some((5, 2)));
-        assert_eq!(read_summary("     Summary [   0.1s] 3 tests run: 2 passed, 1 failed, 0 skipped"), Some((2, 1)));
-        assert_eq!(read_summary("     Summary [   0.1s] 3 tests run: 3 passed (1 slow), 0 skipped"), Some((3, 0)));
+        assert_eq!(read_summary("test result: FAILED. 5 passed; 2 failed; 1 ignored; 0 measured", false), Some((5, 2)));
         assert_eq!(
-            read_summary("  Summary [ 9s] 3 tests run: 1 passed, 1 failed, 1 timed out, 0 skipped"),
+            read_summary("     Summary [   0.1s] 3 tests run: 2 passed, 1 failed, 0 skipped", true),
+            Some((2, 1))
+        );
+        assert_eq!(
+            read_summary("     Summary [   0.1s] 3 tests run: 3 passed (1 slow), 0 skipped", true),
+            Some((3, 0))
+        );
+        assert_eq!(
+            read_summary("  Summary [ 9s] 3 tests run: 1 passed, 1 failed, 1 timed out, 0 skipped", true),
             Some((1, 2))
         );
-        assert_eq!(read_summary("running 3 tests"), None);
+        assert_eq!(read_summary("test result: FAILED. 0 passed; 1 failed", true), None);
     }
 }
