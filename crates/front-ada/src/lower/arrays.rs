@@ -677,7 +677,11 @@ impl Lowerer<'_> {
                 let subtype = object.ty;
                 let (low, high) = (self.bound(&range.low, index)?, self.bound(&range.high, index)?);
                 let (low, high) = (self.keep("low", low, span), self.keep("high", high, span));
-                if range.static_bounds().is_none() && !self.a.is_boolean(subtype) {
+                let within = match (range.static_integers(), self.a.discrete_bounds(subtype)) {
+                    (Some((low, high)), Some((first, last))) => low > high || (first <= low && high <= last),
+                    _ => false,
+                };
+                if !within && !self.a.is_boolean(subtype) {
                     self.range_compatible(range, low, high, subtype, span)?;
                 }
                 (*entity, low, high, index, None)

@@ -644,7 +644,19 @@ impl Analyzer<'_> {
             if container {
                 return self.unsupported(iteration.domain.span, "iteration by cursor");
             }
-            let (range, ty) = self.discrete_range(&iteration.domain, None)?;
+            let (range, mut ty) = self.discrete_range(&iteration.domain, None)?;
+            if let ExpressionKind::Constrained(indication) = &iteration.domain.kind {
+                // A range outside the subtype it names: the parameter keeps that subtype, so that lowering
+                // checks the bounds against it.
+                let named = self.subtype_mark(&indication.mark)?;
+                if let (Some((low, high)), Some((first, last))) =
+                    (range.static_integers(), self.a.discrete_bounds(named))
+                    && low <= high
+                    && (low < first || last < high)
+                {
+                    ty = named;
+                }
+            }
             let entity = self.declare_object(iteration.name, ty, ObjectRole::Iterator);
             Domain::Range(entity, range)
         };
