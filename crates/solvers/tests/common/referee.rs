@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use cairn_base::{Budget, StopReason};
-use cairn_solvers::abilities::{Cores, Incremental, Limits, ModelError, Models, Outcome};
+use cairn_solvers::abilities::{Cores, Incremental, Limits, ModelError, Models, Outcome, UnknownReason};
 use cairn_solvers::builtin::Builtin;
 use cairn_solvers::process::ProcessSolver;
 use cairn_term::{Evaluator, TermId, Terms, Value};
@@ -16,7 +16,7 @@ pub trait Contender: Incremental + Models + Cores {
     /// Forgets everything.
     fn start_over(&mut self);
     /// Whether the solver's own evaluation of its model makes an asserted term false, too. That is a mistake
-    /// of the solver which is none of ours (Z3 5.4 makes it with constant arrays of arrays, in scopes).
+    /// of the solver which is none of ours (Z3 5.4 makes it with equalities of constant arrays, in scopes, and then also answers sat wrongly).
     fn admits_false(&mut self, _terms: &mut Terms, _asserted: TermId) -> bool {
         false
     }
@@ -131,18 +131,23 @@ fn ask(
     let assumptions = &put[asserted..];
     let outcome = player.solver.check(terms, assumptions, &budget(), Limits::default());
     match outcome {
-        Outcome::Sat => check_model(terms, player, written, put)?,
+        Outcome::Sat => {
+            if !check_model(terms, player, written, put)? {
+                return Ok(Outcome::Unknown(UnknownReason::GaveUp("its own model refutes it".into())));
+            }
+        }
         Outcome::Unsat => check_core(terms, player, assumptions, budget)?,
         Outcome::Unknown(_) => player.open += 1,
     }
     Ok(outcome)
 }
 
-fn check_model(terms: &mut Terms, player: &mut Player, written: &[TermId], put: &[TermId]) -> Result<(), String> {
+/// Whether the answer stands: it does not when the solver itself finds its model wrong.
+fn check_model(terms: &mut Terms, player: &mut Player, written: &[TermId], put: &[TermId]) -> Result<bool, String> {
     let model = match player.solver.model(terms) {
         Ok(model) => model,
         // The time for this formula ended between the answer and the model.
-        Err(ModelError::Unreadable(why)) if why == StopReason::Time.words() => return Ok(()),
+        Err(ModelError::Unreadable(why)) if why == StopReason::Time.words() => return Ok(true),
         Err(error) => return Err(error.to_string()),
     };
     let mut evaluator = Evaluator::new(terms, &model);
@@ -155,10 +160,10 @@ fn check_model(terms: &mut Terms, player: &mut Player, written: &[TermId], put: 
         }
     }
     match false_ones.first() {
-        None => Ok(()),
+        None => Ok(true),
         Some(&number) if player.solver.admits_false(terms, put[number]) => {
             player.wrong_models += 1;
-            Ok(())
+            Ok(false)
         }
         Some(number) => Err(format!("its model makes assertion {number} false")),
     }
