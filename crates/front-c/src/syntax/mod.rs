@@ -1,0 +1,5 @@
+//! Tokens, names, literals and the tree.
+
+pub mod ast;
+pub mod literals;
+pub mod names;
