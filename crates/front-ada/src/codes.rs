@@ -62,7 +62,7 @@ codes! {
     BAD_CASE "A0021" "malformed case"
         "The choices of a `case` overlap, or leave out a value of the selector's subtype.";
     NO_BODY "A0022" "body missing"
-        "A subprogram or package has no body among the inputs. Calls of it are `unsupported`.";
+        "A subprogram that is called has no body among the inputs. A call may give any result and any `out` values that their subtypes and the postcondition allow, and may change the variables `Global` lists (without `Global`: all package variables). What is violated because of such a call may not happen with the real body; what is proved holds with every body that keeps the contract.";
     BAD_INSTANCE "A0023" "malformed instantiation"
         "The actuals of a generic instantiation do not fit its formals.";
     BAD_ATTRIBUTE "A0024" "attribute not applicable"

@@ -36,12 +36,14 @@ pub fn load(
     find_unit: &mut (dyn FnMut(&str) -> Option<(String, String)> + Send),
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let work = || {
-        let (analysis, diagnostics) = sema::analyze(sources, inputs, &options.target_config, find_unit);
+        let (analysis, mut diagnostics) = sema::analyze(sources, inputs, &options.target_config, find_unit);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return (None, diagnostics);
         }
         let choice = lower::LowerOptions { entries: options.entries.clone() };
-        (Some(lower::lower(&analysis, sources, &choice)), diagnostics)
+        let (program, notes) = lower::lower(&analysis, sources, &choice);
+        diagnostics.extend(notes);
+        (Some(program), diagnostics)
     };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);

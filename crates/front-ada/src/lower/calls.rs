@@ -3,6 +3,7 @@
 //! Arrays and records are copied too, where GNAT may pass them by reference: the difference shows only in
 //! programs that alias parameters, which Ada calls erroneous or leaves open (RM 6.2(12)).
 
+use super::checks::Unhandled;
 use super::{Lower, Lowerer};
 use crate::sema::entities::{EntityId, EntityKind, Meaning, ObjectRole, SubprogramId};
 use crate::sema::tree::{Expr, ExprKind};
@@ -56,11 +57,12 @@ impl Lowerer<'_> {
             }
             Meaning::Builtin(builtin) => self.builtin(&builtin, id, arguments, span),
             Meaning::Unsupported(what) => self.refuse(format!("call of {name} ({what})"), span),
-            Meaning::Missing => self.refuse(format!("call of {name}, whose body was not found,"), span),
             Meaning::Operator(text) => self.refuse(format!("operator {text} as a procedure"), span),
             Meaning::Renames(_) => self.refuse("renaming in a circle", span),
-            Meaning::Body(_) if self.frame.pure_depth > 0 => self.refuse("call in a specification", span),
-            Meaning::Body(_) => self.call_body(id, arguments, span),
+            Meaning::Body(_) | Meaning::Missing if self.frame.pure_depth > 0 => {
+                self.refuse("call in a specification", span)
+            }
+            Meaning::Body(_) | Meaning::Missing => self.call_body(id, arguments, span),
         }
     }
 
@@ -144,7 +146,8 @@ impl Lowerer<'_> {
         let call = StatementKind::Call { callee: Callee::Direct(procedure), arguments: values, results };
         self.emit(call, Origin::source(span));
         if let Some(code) = code {
-            self.after_call(code, span)?;
+            let missing = matches!(self.a.subprograms[id].meaning, Meaning::Missing);
+            self.after_call(code, missing, span)?;
         }
         for back in backs {
             self.copy_back(&back, span)?;
@@ -169,7 +172,9 @@ impl Lowerer<'_> {
         }
     }
 
-    fn after_call(&mut self, code: VarId, span: Span) -> Lower<()> {
+    /// What an exception that comes out of a call does. One from a missing body that nobody here takes ends
+    /// the program: that body's failure, not a property of this program.
+    fn after_call(&mut self, code: VarId, missing: bool, span: Span) -> Lower<()> {
         let ty = self.code_type();
         let zero = self.p.int_const(ty, 0)?;
         let value = self.p.var(code);
@@ -177,7 +182,15 @@ impl Lowerer<'_> {
         let (good, bad) = (self.new_block("returned"), self.new_block("raised"));
         self.branch(normal, good, bad, Some(span));
         self.enter(bad);
-        self.dispatch(value, span)?;
+        let last = self.dispatch(value, span)?;
+        match last {
+            Unhandled::Elsewhere => {}
+            Unhandled::Here if missing => {
+                let never = self.p.bool_const(false);
+                self.assume(never, span, "an exception of a missing body ends the program");
+            }
+            Unhandled::Here => self.must_not_propagate(span),
+        }
         self.enter(good);
         Ok(())
     }

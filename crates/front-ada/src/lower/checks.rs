@@ -17,6 +17,14 @@ enum Target {
     Nowhere,
 }
 
+/// What is left to do after an exception was sent to the handlers around.
+pub(super) enum Unhandled {
+    /// Nothing: some handler or the caller gets it.
+    Elsewhere,
+    /// What no handler took is still here.
+    Here,
+}
+
 impl Lowerer<'_> {
     pub(super) fn code_type(&mut self) -> ir::TypeId {
         self.p.types.unsigned(16)
@@ -144,22 +152,24 @@ impl Lowerer<'_> {
             return self.raise(program_error, span);
         };
         let code = self.p.var(raised);
-        if let Err(refusal) = self.dispatch(code, span) {
-            self.unsupported(&refusal, span);
+        match self.dispatch(code, span) {
+            Ok(Unhandled::Elsewhere) => {}
+            Ok(Unhandled::Here) => self.must_not_propagate(span),
+            Err(refusal) => self.unsupported(&refusal, span),
         }
         let dead = self.new_block("after_raise");
         self.enter(dead);
     }
 
     /// Sends an exception whose code is known only at run time to the handler that takes it.
-    pub(super) fn dispatch(&mut self, code: ExprId, span: Span) -> Lower<()> {
+    pub(super) fn dispatch(&mut self, code: ExprId, span: Span) -> Lower<Unhandled> {
         for region in self.frame.regions.clone().into_iter().rev() {
             for (choices, others, block) in region.handlers {
                 if others {
                     let raised = self.raised_variable();
                     self.assign_var(raised, code, span);
                     self.goto(block, Some(span));
-                    return Ok(());
+                    return Ok(Unhandled::Elsewhere);
                 }
                 for choice in choices {
                     let ty = self.code_type();
@@ -178,14 +188,18 @@ impl Lowerer<'_> {
         }
         if self.frame.propagates.is_some() {
             self.leave_with(code, span);
-            return Ok(());
+            return Ok(Unhandled::Elsewhere);
         }
+        Ok(Unhandled::Here)
+    }
+
+    /// An exception that nobody takes would end the program here.
+    pub(super) fn must_not_propagate(&mut self, span: Span) {
         let condition = self.p.bool_const(false);
         let procedure = self.frame.procedure;
         let text = "no exception must be propagated from here";
         let property = self.p.add_property(CheckKind::Reachable, Some(procedure), text, Some(span));
         self.emit(StatementKind::Check { property, condition }, Origin::source(span));
-        Ok(())
     }
 
     /// Whether exceptions raised by a callee here could be handled.

@@ -36,9 +36,7 @@ impl Lowerer<'_> {
             }
         }
         // Bodies first: they show which globals there are.
-        while let Some((id, propagates)) = self.queue.pop() {
-            self.subprogram(id, propagates);
-        }
+        self.write_queued();
         if !main {
             self.arbitrary_globals();
         }
@@ -118,9 +116,7 @@ impl Lowerer<'_> {
             return None;
         }
         let procedure = self.elaboration_procedure("Elaboration", &items);
-        while let Some((id, propagates)) = self.queue.pop() {
-            self.subprogram(id, propagates);
-        }
+        self.write_queued();
         Some(procedure)
     }
 
@@ -219,7 +215,7 @@ impl Lowerer<'_> {
     }
 
     /// Inputs are valid values of their subtypes, components included.
-    fn assume_valid(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
+    pub(super) fn assume_valid(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
         for invariant in self.a.types[self.a.root(ty)].invariants.clone() {
             let condition = self.predicate(&invariant, value)?;
             self.assume(condition, span, "inputs keep their type's invariant");

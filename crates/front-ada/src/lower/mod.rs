@@ -18,6 +18,7 @@ mod checks;
 mod convert;
 mod entries;
 mod expressions;
+mod missing;
 mod operators;
 mod reals;
 mod statements;
@@ -29,7 +30,7 @@ use crate::sema::Analysis;
 use crate::sema::entities::{EntityId, SubprogramId};
 use crate::sema::tree::{LabelId, LoopId};
 use crate::sema::types::TypeId;
-use cairn_base::{SourceMap, Span};
+use cairn_base::{Diagnostic, SourceMap, Span};
 use cairn_ir as ir;
 use cairn_ir::typing::TypeError;
 use ir::{BlockId, CheckKind, ExprId, Origin, Place, ProcId, Program, StatementKind, Terminator, VarId, VariableKind};
@@ -115,10 +116,14 @@ pub struct Lowerer<'a> {
     captures: FxHashMap<SubprogramId, Rc<Vec<EntityId>>>,
     exception_codes: FxHashMap<EntityId, u32>,
     frame: Frame,
+    /// Procedures of subprograms without a body, not finished yet.
+    open: Vec<(SubprogramId, missing::Open)>,
+    /// What the user should know about the program.
+    notes: Vec<Diagnostic>,
 }
 
 /// Lowers everything reachable from the entry points.
-pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Program {
+pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> (Program, Vec<Diagnostic>) {
     let mut p = Program::new();
     p.language = ir::Language::Ada;
     let mut lowerer = Lowerer {
@@ -134,12 +139,12 @@ pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Progr
         captures: captures::captures(a),
         exception_codes: FxHashMap::default(),
         frame: Frame::new(ProcId(0), BlockId(0), None),
+        open: Vec::new(),
+        notes: Vec::new(),
     };
     lowerer.entry_points(options);
-    while let Some((id, propagates)) = lowerer.queue.pop() {
-        lowerer.subprogram(id, propagates);
-    }
-    lowerer.p
+    lowerer.finish_missing();
+    (lowerer.p, lowerer.notes)
 }
 
 impl Frame {

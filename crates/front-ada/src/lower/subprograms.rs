@@ -109,17 +109,30 @@ impl Lowerer<'_> {
         Ok((name, self.ir_type(ty, span)?, place))
     }
 
-    /// Writes the body of a queued subprogram.
-    pub(super) fn subprogram(&mut self, id: SubprogramId, propagates: bool) {
-        let Some(&procedure) = self.procedures.get(&(id, propagates)) else { return };
-        let Meaning::Body(body) = self.a.subprograms[id].meaning.clone() else { return };
-        let span = self.a.subprograms[id].span;
-        let entry = self.p.add_block(procedure, "entry");
+    /// Writes the procedures that calls asked for.
+    pub(super) fn write_queued(&mut self) {
+        while let Some((id, propagates)) = self.queue.pop() {
+            self.subprogram(id, propagates);
+        }
+    }
+
+    pub(super) fn start_frame(&mut self, id: SubprogramId, procedure: ProcId, entry: ir::BlockId) {
         self.frame = Frame::new(procedure, entry, Some(id));
         for variable in self.p.procedures[procedure].parameters.iter().chain(&self.p.procedures[procedure].results) {
             let name = self.p.variables[*variable].name.to_string();
             self.frame.names.insert(name, 1);
         }
+    }
+
+    /// Writes the body of a queued subprogram.
+    fn subprogram(&mut self, id: SubprogramId, propagates: bool) {
+        let Some(&procedure) = self.procedures.get(&(id, propagates)) else { return };
+        let Meaning::Body(body) = self.a.subprograms[id].meaning.clone() else {
+            return self.missing_body(id, procedure, propagates);
+        };
+        let span = self.a.subprograms[id].span;
+        let entry = self.p.add_block(procedure, "entry");
+        self.start_frame(id, procedure, entry);
         self.copy_in(id, procedure, propagates);
         let last = self.new_block("return");
         self.frame.return_block = Some(last);
@@ -146,7 +159,7 @@ impl Lowerer<'_> {
     }
 
     /// Fills the frame: parameters are themselves, the others start from their `.in` value.
-    fn copy_in(&mut self, id: SubprogramId, procedure: ProcId, propagates: bool) {
+    pub(super) fn copy_in(&mut self, id: SubprogramId, procedure: ProcId, propagates: bool) {
         let subprogram = self.a.subprograms[id].clone();
         let span = subprogram.span;
         let captures = self.captures.get(&id).cloned().unwrap_or_default();
@@ -199,7 +212,7 @@ impl Lowerer<'_> {
     }
 
     /// `'Old` values and the guards of contract cases, as they are at entry.
-    fn keep_old_values(&mut self, id: SubprogramId) -> Lower<()> {
+    pub(super) fn keep_old_values(&mut self, id: SubprogramId) -> Lower<()> {
         let contract = self.a.subprograms[id].contract.clone();
         let mut found: Vec<(Span, Expr)> = Vec::new();
         let conditions = contract.post.iter().chain(contract.cases.iter().map(|c| &c.1));
@@ -311,7 +324,7 @@ impl Lowerer<'_> {
     }
 
     /// Pre- and postconditions as specifications, as far as they can be said without statements.
-    fn contract(&mut self, id: SubprogramId, procedure: ProcId) {
+    pub(super) fn contract(&mut self, id: SubprogramId, procedure: ProcId) {
         let contract = self.a.subprograms[id].contract.clone();
         let requires =
             contract.pre.iter().filter_map(|c| self.specification(&c.condition, true, id, procedure)).collect();

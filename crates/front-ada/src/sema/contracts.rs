@@ -75,6 +75,9 @@ impl Analyzer<'_> {
             if aspect.class {
                 continue;
             }
+            if let Some(spark) = self.spark_aspect(aspect) {
+                self.a.subprograms[id].spark = spark;
+            }
             let Some(value) = &aspect.value else {
                 if name == "no_return" {
                     self.a.subprograms[id].no_return = true;
@@ -85,6 +88,7 @@ impl Analyzer<'_> {
                 "pre" | "precondition" => self.clause(id, value, true)?,
                 "post" | "postcondition" => self.clause(id, value, false)?,
                 "contract_cases" => self.contract_cases(id, value)?,
+                "global" => self.a.subprograms[id].contract.writes = self.global_aspect(value),
                 "no_return" => self.a.subprograms[id].no_return = true,
                 _ => {}
             }
@@ -93,6 +97,20 @@ impl Analyzer<'_> {
             self.contract_annotation(id, annotation)?;
         }
         Ok(())
+    }
+
+    /// A contract written as a pragma after the declaration.
+    pub(super) fn contract_pragma(&mut self, id: SubprogramId, pragma: &Pragma) -> Resolved<()> {
+        let Some(value) = pragma.arguments.first().map(|argument| &argument.value) else { return Ok(()) };
+        match self.symbol_text(pragma.name.symbol) {
+            "precondition" | "pre" => self.clause(id, value, true),
+            "postcondition" | "post" => self.clause(id, value, false),
+            "contract_cases" => self.contract_cases(id, value),
+            _ => {
+                self.a.subprograms[id].contract.writes = self.global_aspect(value);
+                Ok(())
+            }
+        }
     }
 
     fn clause(&mut self, id: SubprogramId, condition: &Expression, pre: bool) -> Resolved<()> {
@@ -134,6 +152,11 @@ impl Analyzer<'_> {
         match &annotation.kind {
             AnnotationKind::Pre(condition) => self.clause(id, condition, true),
             AnnotationKind::Post(condition) => self.clause(id, condition, false),
+            AnnotationKind::Global(parts) => {
+                self.a.subprograms[id].spark = true;
+                self.a.subprograms[id].contract.writes = self.global_annotation(parts);
+                Ok(())
+            }
             AnnotationKind::Return(None, value) => {
                 let Some(ty) = self.a.subprograms[id].result else {
                     return self.error(codes::ANNOTATION, annotation.span, "a procedure returns no value");
@@ -181,7 +204,7 @@ impl Analyzer<'_> {
                 self.items.push(super::tree::Item::Statements(vec![statement]));
                 Ok(())
             }
-            "precondition" | "postcondition" | "pre" | "post" => {
+            "precondition" | "postcondition" | "pre" | "post" | "contract_cases" | "global" => {
                 // They belong to the subprogram declared last.
                 let last =
                     self.a.scopes[self.context.scope].order.iter().rev().find_map(|&e| match self.a.entities[e].kind {
@@ -189,9 +212,10 @@ impl Analyzer<'_> {
                         _ => None,
                     });
                 let Some(id) = last else { return Ok(()) };
-                let Some(argument) = pragma.arguments.first() else { return Ok(()) };
                 let scope = self.a.subprograms[id].scope;
-                self.within(scope, |s| s.clause(id, &argument.value, name.starts_with("pre")))
+                let context = super::Context { scope, subprogram: Some(id), ..self.context.clone() };
+                self.delayed.push(super::subprograms::Delayed::Pragma(id, pragma.clone(), context));
+                Ok(())
             }
             "import" | "interface" => {
                 for argument in &pragma.arguments {

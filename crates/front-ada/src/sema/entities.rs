@@ -144,7 +144,7 @@ pub struct Body {
     pub end: Span,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Contract {
     pub pre: Vec<Clause>,
     pub post: Vec<Clause>,
@@ -152,6 +152,8 @@ pub struct Contract {
     pub cases: Vec<(Option<Clause>, Clause)>,
     /// Stands for the result in `return X => C` annotations.
     pub result: Option<EntityId>,
+    /// Package variables the subprogram may change, if `Global` tells all of them by name.
+    pub writes: Option<Vec<EntityId>>,
 }
 
 #[derive(Clone, Debug)]
@@ -183,6 +185,8 @@ pub struct Subprogram {
     pub pending_aspects: bool,
     /// Does not return normally.
     pub no_return: bool,
+    /// Under `SPARK_Mode`: functions have no side effects, exceptions do not leave subprograms.
+    pub spark: bool,
     /// `Import`ed: there is no Ada body.
     pub imported: bool,
     /// Subprogram variant expressions are kept for termination only.

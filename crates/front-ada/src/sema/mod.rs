@@ -21,6 +21,7 @@ mod operators;
 mod packages;
 mod resolve;
 mod scopes;
+mod spark;
 mod standard;
 mod statements;
 mod subprograms;
@@ -82,6 +83,8 @@ struct Context {
     visible: bool,
     /// Inside a unit the user gave (not the shipped library).
     user: bool,
+    /// `SPARK_Mode` is on.
+    spark: bool,
     /// The scopes of the declarative region: of a package body also those of its specification.
     region: Vec<ScopeId>,
 }

@@ -11,6 +11,7 @@ use std::rc::Rc;
 /// Work put off until all declarations are known.
 pub(super) enum Delayed {
     Contract(SubprogramId, Rc<ast::Subprogram>, Context),
+    Pragma(SubprogramId, Rc<ast::Pragma>, Context),
     Expression(SubprogramId, Rc<ast::Subprogram>, Context),
 }
 
@@ -78,9 +79,8 @@ impl Analyzer<'_> {
             Completion::Null => self.a.subprograms[id].meaning = Meaning::Null,
             Completion::Expression(_) => self.delayed.push(Delayed::Expression(id, source.clone(), context)),
             Completion::Separate => return self.separate_body(id),
-            Completion::Hidden => {
-                self.a.subprograms[id].meaning = Meaning::Unsupported("body hidden by --# hide".into());
-            }
+            // A body hidden by `--# hide` is as good as none.
+            Completion::Hidden => {}
             Completion::Body(block) => self.subprogram_body(id, block, source.span),
             Completion::Renames(_) => {}
         }
@@ -108,13 +108,14 @@ impl Analyzer<'_> {
             parameters,
             result,
             meaning: Meaning::Missing,
-            contract: Contract { pre: Vec::new(), post: Vec::new(), cases: Vec::new(), result: None },
+            contract: Contract::default(),
             outer: self.context.subprogram,
             scope,
             visible: self.context.visible && self.context.user,
             main: main && self.context.user,
             pending_aspects: false,
             no_return: false,
+            spark: self.context.spark,
             imported: false,
             type_invariants: Vec::new(),
         });
@@ -195,6 +196,7 @@ impl Analyzer<'_> {
             path: self.a.subprograms[id].name.clone(),
             visible: false,
             user: self.context.user,
+            spark: self.context.spark,
             region: Vec::new(),
         };
         let outer = std::mem::replace(&mut self.context, context);
@@ -221,7 +223,7 @@ impl Analyzer<'_> {
         // Expression functions first: a contract that is refused afterwards must have the last word.
         while !self.delayed.is_empty() {
             let mut all = std::mem::take(&mut self.delayed);
-            all.sort_by_key(|work| matches!(work, Delayed::Contract(..)));
+            all.sort_by_key(|work| !matches!(work, Delayed::Expression(..)));
             all.into_iter().for_each(|work| self.delayed_step(work));
         }
     }
@@ -229,16 +231,9 @@ impl Analyzer<'_> {
     fn delayed_step(&mut self, work: Delayed) {
         let result = match work {
             Delayed::Contract(id, source, context) => {
-                let outer = std::mem::replace(&mut self.context, context);
-                let result = self.subprogram_contract(id, &source);
-                self.context = outer;
-                if let Err(Stop::Unsupported(what, span)) = &result {
-                    self.warn(codes::UNSUPPORTED, *span, format!("{what} is not supported in a contract"));
-                    // A contract that cannot be read must not be silently weaker.
-                    self.a.subprograms[id].meaning = Meaning::Unsupported(format!("contract with {what}").into());
-                }
-                result
+                self.contract_step(id, context, |s| s.subprogram_contract(id, &source))
             }
+            Delayed::Pragma(id, pragma, context) => self.contract_step(id, context, |s| s.contract_pragma(id, &pragma)),
             Delayed::Expression(id, source, context) => {
                 let outer = std::mem::replace(&mut self.context, context);
                 self.context.path = self.a.subprograms[id].name.clone();
@@ -251,6 +246,23 @@ impl Analyzer<'_> {
             }
         };
         let _ = result;
+    }
+
+    fn contract_step(
+        &mut self,
+        id: SubprogramId,
+        context: Context,
+        work: impl FnOnce(&mut Self) -> Resolved<()>,
+    ) -> Resolved<()> {
+        let outer = std::mem::replace(&mut self.context, context);
+        let result = work(self);
+        self.context = outer;
+        if let Err(Stop::Unsupported(what, span)) = &result {
+            self.warn(codes::UNSUPPORTED, *span, format!("{what} is not supported in a contract"));
+            // A contract that cannot be read must not be silently weaker.
+            self.a.subprograms[id].meaning = Meaning::Unsupported(format!("contract with {what}").into());
+        }
+        result
     }
 
     fn expression_function(&mut self, id: SubprogramId, source: &ast::Subprogram) -> Resolved<()> {

@@ -59,6 +59,7 @@ pub fn analyze(
         path: "".into(),
         visible: false,
         user: false,
+        spark: false,
         region: Vec::new(),
     };
     let mut analyzer = Analyzer {
@@ -377,6 +378,7 @@ impl Analyzer<'_> {
             path: path.clone(),
             visible: true,
             user: source.user,
+            spark: self.says_spark(&unit),
             region: Vec::new(),
         };
         let scope = self.context_scope(&unit, parent);
@@ -425,6 +427,7 @@ impl Analyzer<'_> {
             path: path.clone(),
             visible: true,
             user: source.user,
+            spark: self.says_spark(&unit),
             region: Vec::new(),
         };
         match (&unit.kind, spec.map(|e| self.a.entities[e].kind.clone())) {

@@ -1,0 +1,211 @@
+//! Subprograms without a body: what a call of one may do.
+//!
+//! The procedure written for one gives any result and any `out` values that are valid for their subtypes
+//! and keep the postcondition. It changes the package variables that `Global` lists; without `Global` all
+//! of them, except that functions under `SPARK_Mode` change nothing. Without `SPARK_Mode` it may also raise
+//! any exception that is handled around the call. Preconditions are checked as for every call.
+//!
+//! Which package variables there are is known only when every body is written, so the changes are filled
+//! in last: each such procedure has a block for them, left open until [`Lowerer::finish_missing`].
+
+use super::{Frame, Lower, Lowerer};
+use crate::codes;
+use crate::sema::entities::{EntityId, EntityKind, ObjectRole, SubprogramId};
+use crate::sema::types::{TypeId, TypeKind};
+use crate::syntax::ast::Mode;
+use cairn_base::{Diagnostic, Span};
+use cairn_ir as ir;
+use ir::{Binary, BlockId, ExprId, Place, ProcId, VarId};
+
+/// A procedure whose changes of package variables are not written yet.
+pub(super) struct Open {
+    frame: Frame,
+    /// What comes after the changes.
+    next: BlockId,
+}
+
+impl Lowerer<'_> {
+    /// Writes the procedure of a subprogram that has no body.
+    pub(super) fn missing_body(&mut self, id: SubprogramId, procedure: ProcId, propagates: bool) {
+        let span = self.a.subprograms[id].span;
+        let entry = self.p.add_block(procedure, "entry");
+        self.start_frame(id, procedure, entry);
+        self.copy_in(id, procedure, propagates);
+        if let Err(refusal) = self.keep_old_values(id) {
+            self.unsupported(&refusal, span);
+        }
+        let (changes, next) = (self.new_block("changes"), self.new_block("results"));
+        self.goto(changes, Some(span));
+        self.enter(next);
+        if let Err(refusal) = self.missing_results(id, procedure, span) {
+            self.unsupported(&refusal, span);
+        }
+        self.terminate(ir::Terminator::Return, Some(span));
+        self.contract(id, procedure);
+        self.note_missing(id);
+        let mut frame = Frame::new(procedure, changes, None);
+        std::mem::swap(&mut frame, &mut self.frame);
+        frame.block = changes;
+        self.open.push((id, Open { frame, next }));
+    }
+
+    fn note_missing(&mut self, id: SubprogramId) {
+        let subprogram = &self.a.subprograms[id];
+        let message = format!(
+            "no body of {} was found: calls give any result that its profile and postcondition allow",
+            subprogram.name
+        );
+        let diagnostic = Diagnostic::warning(codes::NO_BODY, message).at(subprogram.span, "");
+        if !self.notes.iter().any(|note| note.primary == diagnostic.primary) {
+            self.notes.push(diagnostic);
+        }
+    }
+
+    /// Arbitrary values for everything that comes back, as far as types and postconditions leave it open.
+    fn missing_results(&mut self, id: SubprogramId, procedure: ProcId, span: Span) -> Lower<()> {
+        let subprogram = self.a.subprograms[id].clone();
+        if subprogram.no_return {
+            let never = self.p.bool_const(false);
+            self.assume(never, span, "the subprogram does not return");
+            return Ok(());
+        }
+        if let (Some(code), false) = (self.frame.propagates, subprogram.spark) {
+            self.missing_exception(code, span)?;
+        }
+        let inputs = self.p.procedures[procedure].parameters.clone();
+        let mut next_input = 0;
+        for parameter in &subprogram.parameters {
+            let goes_in = parameter.mode != Mode::Out || !self.a.is_scalar(parameter.ty);
+            let input = if goes_in { inputs.get(next_input).copied() } else { None };
+            next_input += usize::from(goes_in);
+            if parameter.mode == Mode::In {
+                continue;
+            }
+            let variable = self.variable(parameter.entity, span)?;
+            self.havoc(Place::var(variable), span, "`out` parameter of a subprogram without body");
+            let value = self.p.var(variable);
+            self.assume_valid(value, parameter.ty, span)?;
+            if let Some(input) = input {
+                self.same_shape(input, value, parameter.ty, span)?;
+            }
+        }
+        if let (Some(variable), Some(ty)) = (self.frame.result, subprogram.result) {
+            self.havoc(Place::var(variable), span, "result of a function without body");
+            let value = self.p.var(variable);
+            self.assume_valid(value, ty, span)?;
+        }
+        self.assume_postconditions(id, span)
+    }
+
+    /// Either nothing is raised, or any exception: then nothing is said about results.
+    fn missing_exception(&mut self, code: VarId, span: Span) -> Lower<()> {
+        self.havoc(Place::var(code), span, "exception of a subprogram without body");
+        let ty = self.code_type();
+        let zero = self.p.int_const(ty, 0)?;
+        let value = self.p.var(code);
+        let normal = self.p.binary(Binary::Equal, value, zero)?;
+        let (good, bad) = (self.new_block("normal"), self.new_block("raised"));
+        self.branch(normal, good, bad, Some(span));
+        self.enter(bad);
+        self.terminate(ir::Terminator::Return, Some(span));
+        self.enter(good);
+        Ok(())
+    }
+
+    /// A parameter keeps its bounds, and its discriminants where they cannot change.
+    fn same_shape(&mut self, input: VarId, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
+        let before = self.p.var(input);
+        let fields = match self.a.kind(ty).clone() {
+            TypeKind::Array { indexes, .. } if self.static_shape(ty, span).is_none() => 2 * indexes.len(),
+            TypeKind::Record { components, .. } => {
+                let mut discriminants = components.iter().filter(|c| c.discriminant).peekable();
+                if self.a.types[ty].discriminants.is_none() && discriminants.peek().is_some_and(|c| c.default.is_some())
+                {
+                    return self.refuse("`out` parameter with changeable discriminants of a missing body", span);
+                }
+                discriminants.count()
+            }
+            _ => 0,
+        };
+        for field in 0..fields as u32 {
+            let (old, new) = (self.p.field(before, field)?, self.p.field(value, field)?);
+            let same = self.p.binary(Binary::Equal, old, new)?;
+            self.assume(same, span, "a parameter keeps its bounds and discriminants");
+        }
+        Ok(())
+    }
+
+    fn assume_postconditions(&mut self, id: SubprogramId, span: Span) -> Lower<()> {
+        let contract = self.a.subprograms[id].contract.clone();
+        for clause in &contract.post {
+            let condition = self.expression(&clause.condition)?;
+            self.assume(condition, clause.span, "postcondition of a subprogram without body");
+        }
+        for (_, consequence) in &contract.cases {
+            let Some(&applies) = self.frame.kept.get(&consequence.span) else { continue };
+            let applies = self.p.var(applies);
+            let (inside, after) = (self.new_block("case"), self.new_block("end_case"));
+            self.branch(applies, inside, after, Some(span));
+            self.enter(inside);
+            let condition = self.expression(&consequence.condition)?;
+            self.assume(condition, consequence.span, "contract case of a subprogram without body");
+            self.goto(after, Some(span));
+            self.enter(after);
+        }
+        Ok(())
+    }
+
+    /// Fills in which package variables change. Writing that may call predicate functions and so bring in
+    /// further bodies, variables and missing subprograms: it goes on until nothing is new.
+    pub(super) fn finish_missing(&mut self) {
+        let mut written: Vec<usize> = Vec::new();
+        loop {
+            self.write_queued();
+            let mut globals: Vec<(EntityId, VarId)> = self.globals.iter().map(|(&e, &v)| (e, v)).collect();
+            globals.sort_by_key(|&(_, variable)| variable);
+            written.resize(self.open.len(), 0);
+            let mut open = std::mem::take(&mut self.open);
+            let mut changed = false;
+            for ((id, stub), done) in open.iter_mut().zip(&mut written) {
+                let new = globals.get(*done..).unwrap_or_default();
+                changed |= !new.is_empty();
+                *done = globals.len();
+                std::mem::swap(&mut self.frame, &mut stub.frame);
+                for &(entity, variable) in new {
+                    self.missing_change(*id, entity, variable);
+                }
+                std::mem::swap(&mut self.frame, &mut stub.frame);
+            }
+            open.append(&mut self.open);
+            self.open = open;
+            if !changed && self.queue.is_empty() {
+                break;
+            }
+        }
+        for (id, stub) in std::mem::take(&mut self.open) {
+            self.frame = stub.frame;
+            self.goto(stub.next, Some(self.a.subprograms[id].span));
+        }
+    }
+
+    fn missing_change(&mut self, id: SubprogramId, entity: EntityId, variable: VarId) {
+        let EntityKind::Object(object) = &self.a.entities[entity].kind else { return };
+        if object.role == ObjectRole::Constant || !self.may_change(id, entity) {
+            return;
+        }
+        let (ty, span) = (object.ty, self.a.subprograms[id].span);
+        self.havoc(Place::var(variable), span, "package variable a subprogram without body may change");
+        let value = self.p.var(variable);
+        if let Err(refusal) = self.assume_valid(value, ty, span) {
+            self.unsupported(&refusal, span);
+        }
+    }
+
+    fn may_change(&self, id: SubprogramId, entity: EntityId) -> bool {
+        let subprogram = &self.a.subprograms[id];
+        match &subprogram.contract.writes {
+            Some(listed) => listed.contains(&entity),
+            None => !(subprogram.spark && subprogram.result.is_some()),
+        }
+    }
+}
