@@ -1,0 +1,3 @@
+-- part-of: library_function.adb
+
+function Checksum (Text : String) return Natural;
