@@ -40,4 +40,8 @@ codes! {
         "C files are preprocessed by the C compiler of the machine (`cc`, or the one named by `--cc`), and it could not be started. Install a compiler, name one with `--cc`, or preprocess the file yourself (`cc -E -CC -dD file.c -o file.i`) and check the `.i` file.";
     PREPROCESSOR_FAILED "C0010" "the preprocessor failed"
         "The C compiler of the machine refused to preprocess the file. What it said is shown; often a header is not found (add `-I folder`) or a macro is missing (add `-D NAME`).";
+    NOT_PREPROCESSED "C0011" "text is not preprocessed"
+        "A `.i` file holds a preprocessor directive such as `#include`. Give the `.c` file, or preprocess it with `cc -E -CC -dD`.";
+    TOO_LARGE "C0012" "text is too large"
+        "A preprocessed file of four gigabytes or more cannot be read.";
 }

@@ -1,9 +1,13 @@
 //! The C front end: text to program.
 //!
-//! `syntax` holds tokens, names, literals and the tree; `sema` makes one typed program of all translation units,
-//! with the types of `types`; `codes` lists every diagnostic.
+//! `syntax` holds tokens, names, literals and the tree; `parser` builds the tree; `sema` makes one typed
+//! program of all translation units, with the types of `types`; `codes` lists every diagnostic.
 
 pub mod codes;
+pub mod parser;
 pub mod sema;
 pub mod syntax;
 pub mod types;
+
+/// The front end walks trees recursively; sources may nest deeply, so it runs on a stack of its own.
+pub const STACK_BYTES: usize = 512 << 20;
