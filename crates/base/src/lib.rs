@@ -1,5 +1,5 @@
 //! What every other crate stands on: source files and places in them, diagnostics, typed ids,
-//! and the budget that makes a run stop.
+//! the budget that makes a run stop, and child processes on a leash.
 //!
 //! Deliberately absent: any knowledge of programs, terms or solvers; any printing. Nothing here
 //! reads the file system except [`budget`], which asks the system how much memory the process uses.
@@ -7,6 +7,7 @@
 pub mod budget;
 pub mod diagnostic;
 pub mod ids;
+pub mod process;
 pub mod source;
 
 pub use budget::{Budget, StopReason};

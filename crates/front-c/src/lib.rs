@@ -1,10 +1,12 @@
 //! The C front end: text to program.
 //!
-//! `syntax` holds tokens, names, literals and the tree; `parser` builds the tree; `sema` makes one typed
-//! program of all translation units, with the types of `types`; `codes` lists every diagnostic.
+//! `preprocess` runs the user's C compiler; `syntax` holds tokens, names, literals and the tree; `parser`
+//! builds the tree; `sema` makes one typed program of all translation units, with the types of `types`;
+//! `codes` lists every diagnostic.
 
 pub mod codes;
 pub mod parser;
+pub mod preprocess;
 pub mod sema;
 pub mod syntax;
 pub mod types;

@@ -15,9 +15,9 @@ use std::time::Duration;
 use cairn_base::{Budget, StopReason};
 
 use super::catalogue::SolverCommand;
-use super::child::{Child, Launch, Received};
 use super::error::ProcessError;
 use super::framing::Framer;
+use cairn_base::process::{Child, Launch, Received};
 
 /// How long a wait may go on before the budget is asked again.
 const SLICE: Duration = Duration::from_millis(20);
@@ -158,7 +158,8 @@ impl Dialogue {
     fn ended(&mut self) -> Result<String, ProcessError> {
         // Last words without a line end are no answer: `sat` could be the beginning of anything.
         let rest = self.framer.rest();
-        let mut death = self.child.death();
+        let ending = self.child.ending();
+        let mut death = ProcessError::died(self.child.program(), ending);
         if let ProcessError::Died { stderr, .. } = &mut death {
             if !rest.is_empty() {
                 *stderr = format!("{stderr} {rest}").trim().to_string();

@@ -1,6 +1,7 @@
 //! What can go wrong with a solver process, in words a user can act on.
 
 use cairn_base::StopReason;
+use cairn_base::process::{Ending, StartError};
 use thiserror::Error;
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -24,6 +25,21 @@ pub enum ProcessError {
     /// Not an error of the solver: our own budget ended, and the process was killed.
     #[error("{}", .0.words())]
     Stopped(StopReason),
+}
+
+impl From<StartError> for ProcessError {
+    fn from(error: StartError) -> Self {
+        match error {
+            StartError::Missing { program } => ProcessError::Missing { program },
+            StartError::Failed { program, reason } => ProcessError::Start { program, reason },
+        }
+    }
+}
+
+impl ProcessError {
+    pub(super) fn died(program: &str, ending: Ending) -> Self {
+        ProcessError::Died { program: program.to_string(), status: ending.status, stderr: ending.stderr }
+    }
 }
 
 fn said(stderr: &str) -> String {

@@ -1,7 +1,7 @@
 //! SMT-LIB solvers as processes: Z3, cvc5, Bitwuzla, MathSAT, Yices, or any command the user names.
 //!
 //! The layers, from bytes to meaning:
-//! - [`child`]: a process with pipes that can neither block us nor outlive us;
+//! - [`cairn_base::process`]: a process with pipes that can neither block us nor outlive us;
 //! - [`framing`]: bytes into answers;
 //! - [`dialogue`]: commands, answers, budget and log;
 //! - [`catalogue`]: the solvers known by name, and which of them are installed;
@@ -12,7 +12,6 @@
 //! and evaluated by whoever asked.
 
 pub mod catalogue;
-pub mod child;
 pub mod dialogue;
 mod error;
 pub mod framing;

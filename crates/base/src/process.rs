@@ -1,14 +1,14 @@
 //! A child process with pipes that can neither block us nor outlive us.
 //!
-//! - Both pipes have a thread of their own, so that neither a solver that does not read nor one that
+//! - Both pipes have a thread of their own, so that neither a child that does not read nor one that
 //!   does not answer can hold up the caller: timeouts always work.
 //! - The child leads its own process group, and the whole group is killed when the [`Child`] is dropped.
 //!   A watcher inside the group kills it should *this* process die without a chance to do so.
-//! - Memory and processor time are limited by the shell that starts the solver (`ulimit`), which needs no
+//! - Memory and processor time are limited by the shell that starts the child (`ulimit`), which needs no
 //!   `unsafe` code here and works on every POSIX system. The memory limit is on address space: somewhat
 //!   stricter than on what is really used.
 //!
-//! Deliberately absent: SMT-LIB. This module moves bytes.
+//! Deliberately absent: what is said. This module moves bytes.
 
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
@@ -18,9 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::error::ProcessError;
-
-/// How much of what a solver writes to standard error is kept for messages.
+/// How much of what a child writes to standard error is kept for messages.
 const KEPT_STDERR: usize = 4096;
 
 /// How long a child that closed its output may take to end.
@@ -33,6 +31,29 @@ pub struct Launch {
     pub arguments: Vec<String>,
     pub memory_bytes: Option<u64>,
     pub processor_time: Option<Duration>,
+}
+
+/// Why a child could not be started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StartError {
+    /// No program of this name was found.
+    Missing {
+        program: String,
+    },
+    Failed {
+        program: String,
+        reason: String,
+    },
+}
+
+/// How a child ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    pub is_success: bool,
+    /// The exit status in words.
+    pub status: String,
+    /// The beginning of what it wrote to standard error.
+    pub stderr: String,
 }
 
 pub struct Child {
@@ -55,25 +76,25 @@ pub enum Received {
 }
 
 /// Started by `sh`, with the program and its arguments as "$@". The watcher asks once a second whether
-/// both the solver (whose process id is the shell's, by `exec`) and the process that started it live.
+/// both the child (whose process id is the shell's, by `exec`) and the process that started it live.
 const SCRIPT: &str = r#"
 if [ -n "$CAIRN_MEMORY_KIB" ]; then ulimit -v "$CAIRN_MEMORY_KIB" || exit 126; fi
 if [ -n "$CAIRN_SECONDS" ]; then ulimit -t "$CAIRN_SECONDS" || exit 126; fi
 unset CAIRN_MEMORY_KIB CAIRN_SECONDS
 starter=$PPID
-solver=$$
+child=$$
 (
-  while kill -0 "$solver" && kill -0 "$starter"; do sleep 1; done
-  kill -KILL "$solver"
+  while kill -0 "$child" && kill -0 "$starter"; do sleep 1; done
+  kill -KILL "$child"
 ) </dev/null >/dev/null 2>&1 &
 exec "$@"
 "#;
 
 impl Child {
-    pub fn start(launch: &Launch) -> Result<Self, ProcessError> {
+    pub fn start(launch: &Launch) -> Result<Self, StartError> {
         let program = launch.program.clone();
         if !is_installed(&program) {
-            return Err(ProcessError::Missing { program });
+            return Err(StartError::Missing { program });
         }
         let mut command = Command::new("sh");
         command.args(["-c", SCRIPT, "sh", &launch.program]).args(&launch.arguments);
@@ -81,7 +102,7 @@ impl Child {
         command.env("CAIRN_MEMORY_KIB", limit(launch.memory_bytes.map(|b| b.div_ceil(1024))));
         command.env("CAIRN_SECONDS", limit(launch.processor_time.map(|t| t.as_secs() + 1)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        let start_error = |reason: String| ProcessError::Start { program: program.clone(), reason };
+        let start_error = |reason: String| StartError::Failed { program: program.clone(), reason };
         let mut process = command.spawn().map_err(|e| start_error(e.to_string()))?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (process.stdin.take(), process.stdout.take(), process.stderr.take())
@@ -114,10 +135,10 @@ impl Child {
     }
 
     /// How the child ended, once its output has ended; kills it if it lingers.
-    pub fn death(&mut self) -> ProcessError {
-        let status = self.wait_briefly().unwrap_or_else(|| {
+    pub fn ending(&mut self) -> Ending {
+        let (is_success, status) = self.wait_briefly().unwrap_or_else(|| {
             self.kill();
-            "killed".into()
+            (false, "killed".into())
         });
         // Its last words may still be on their way to us.
         let patience = Instant::now() + PATIENCE;
@@ -126,16 +147,16 @@ impl Child {
         }
         let kept = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
         let stderr = String::from_utf8_lossy(&kept).trim().to_string();
-        ProcessError::Died { program: self.program.clone(), status, stderr }
+        Ending { is_success, status, stderr }
     }
 
-    fn wait_briefly(&mut self) -> Option<String> {
+    fn wait_briefly(&mut self) -> Option<(bool, String)> {
         let patience = Instant::now() + PATIENCE;
         while Instant::now() < patience {
             match self.process.try_wait() {
-                Ok(Some(status)) => return Some(status.to_string()),
+                Ok(Some(status)) => return Some((status.success(), status.to_string())),
                 Ok(None) => thread::sleep(Duration::from_millis(5)),
-                Err(error) => return Some(error.to_string()),
+                Err(error) => return Some((false, error.to_string())),
             }
         }
         None
@@ -165,7 +186,7 @@ impl Drop for Child {
 }
 
 /// Whether a command of this name can be started at all. Asked first, because inside the shell a missing
-/// program would look like a solver that died.
+/// program would look like a child that died.
 fn is_installed(program: &str) -> bool {
     let script = r#"command -v "$1" >/dev/null 2>&1"#;
     let status = Command::new("sh").args(["-c", script, "sh", program]).stdin(Stdio::null()).status();

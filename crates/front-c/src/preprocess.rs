@@ -1,0 +1,129 @@
+//! The user's C compiler as preprocessor.
+//!
+//! `cc -E -CC -dD` keeps comments (annotations are comments) and macro definitions (annotations may use
+//! macros). The compiler runs on the leash of the run's budget. Text that is already preprocessed
+//! (`.i`) does not come here.
+
+use crate::codes;
+use crate::syntax::text::decode;
+use cairn_base::process::{Child, Launch, Received, StartError};
+use cairn_base::{Budget, Diagnostic, StopReason};
+use std::time::Duration;
+
+/// How to preprocess.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Preprocessor {
+    /// The compiler's name or path.
+    pub compiler: String,
+    /// `-I`
+    pub folders: Vec<String>,
+    /// `-D`, as `NAME` or `NAME=VALUE`
+    pub macros: Vec<String>,
+    /// Further arguments, as they are.
+    pub arguments: Vec<String>,
+}
+
+impl Default for Preprocessor {
+    fn default() -> Self {
+        Self { compiler: "cc".to_string(), folders: Vec::new(), macros: Vec::new(), arguments: Vec::new() }
+    }
+}
+
+/// Why there is no preprocessed text.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PreprocessError {
+    /// The user must do something about it.
+    Refused(Box<Diagnostic>),
+    /// The budget ended.
+    Stopped(StopReason),
+}
+
+/// How often the budget is looked at while the compiler works.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// Lines of the compiler's complaints that are shown.
+const SHOWN_LINES: usize = 10;
+
+/// Preprocesses the file of that name.
+pub fn preprocess(file: &str, how: &Preprocessor, budget: &Budget) -> Result<String, PreprocessError> {
+    let launch = Launch {
+        program: how.compiler.clone(),
+        arguments: arguments(file, how),
+        memory_bytes: None,
+        processor_time: budget.remaining(),
+    };
+    let mut child = Child::start(&launch).map_err(|error| PreprocessError::Refused(Box::new(no_compiler(error))))?;
+    let mut bytes = Vec::new();
+    loop {
+        budget.look().map_err(PreprocessError::Stopped)?;
+        match child.receive(SLICE) {
+            Received::Bytes(part) => bytes.extend_from_slice(&part),
+            Received::Nothing => {}
+            Received::End => break,
+        }
+    }
+    let ending = child.ending();
+    if !ending.is_success {
+        return Err(PreprocessError::Refused(Box::new(failed(file, how, &ending.status, &ending.stderr))));
+    }
+    Ok(decode(bytes))
+}
+
+fn arguments(file: &str, how: &Preprocessor) -> Vec<String> {
+    let mut arguments: Vec<String> = ["-E", "-CC", "-dD"].map(String::from).to_vec();
+    arguments.extend(how.folders.iter().map(|folder| format!("-I{folder}")));
+    arguments.extend(how.macros.iter().map(|definition| format!("-D{definition}")));
+    arguments.extend(how.arguments.iter().cloned());
+    // A header is C here, not something to precompile; a name is no option.
+    arguments.extend(["-x".to_string(), "c".to_string()]);
+    arguments.push(if file.starts_with('-') { format!("./{file}") } else { file.to_string() });
+    arguments
+}
+
+fn no_compiler(error: StartError) -> Diagnostic {
+    let message = match error {
+        StartError::Missing { program } => format!("no C compiler `{program}` was found to preprocess with"),
+        StartError::Failed { program, reason } => format!("the C compiler `{program}` does not start: {reason}"),
+    };
+    Diagnostic::error(codes::NO_PREPROCESSOR, message)
+        .help("name one with `--cc`, or give text that is preprocessed already (`.i`)")
+}
+
+fn failed(file: &str, how: &Preprocessor, status: &str, stderr: &str) -> Diagnostic {
+    let message = format!("`{}` cannot preprocess `{file}` ({status})", how.compiler);
+    let mut diagnostic = Diagnostic::error(codes::PREPROCESSOR_FAILED, message);
+    let lines: Vec<&str> = stderr.lines().collect();
+    for line in lines.iter().take(SHOWN_LINES) {
+        diagnostic = diagnostic.note(*line);
+    }
+    if stderr.contains("No such file or directory") {
+        diagnostic = diagnostic.help("name the folder of a header with `-I`");
+    }
+    diagnostic
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_compiler_is_told() {
+        let how = Preprocessor { compiler: "cairn-no-such-compiler".to_string(), ..Preprocessor::default() };
+        let result = preprocess("a.c", &how, &Budget::unlimited());
+        let Err(PreprocessError::Refused(diagnostic)) = result else { panic!("{result:?}") };
+        assert_eq!(diagnostic.code, codes::NO_PREPROCESSOR);
+        assert!(diagnostic.help.is_some());
+    }
+
+    #[test]
+    fn arguments_keep_their_order_and_names_are_no_options() {
+        let how = Preprocessor {
+            folders: vec!["inc".to_string()],
+            macros: vec!["A=1".to_string()],
+            arguments: vec!["-m32".to_string()],
+            ..Preprocessor::default()
+        };
+        let all = arguments("-odd.c", &how).join(" ");
+        assert_eq!(all, "-E -CC -dD -Iinc -DA=1 -m32 -x c ./-odd.c");
+    }
+}
