@@ -70,7 +70,8 @@ pub fn preprocess(file: &str, how: &Preprocessor, budget: &Budget) -> Result<Str
 }
 
 fn arguments(file: &str, how: &Preprocessor) -> Vec<String> {
-    let mut arguments: Vec<String> = ["-E", "-CC", "-dD"].map(String::from).to_vec();
+    // Without `__NO_CTYPE`, glibc turns `isalpha` and its like into reads of a table of its own.
+    let mut arguments: Vec<String> = ["-E", "-CC", "-dD", "-D__NO_CTYPE"].map(String::from).to_vec();
     arguments.extend(how.folders.iter().map(|folder| format!("-I{folder}")));
     arguments.extend(how.macros.iter().map(|definition| format!("-D{definition}")));
     arguments.extend(how.arguments.iter().cloned());
@@ -124,6 +125,6 @@ mod tests {
             ..Preprocessor::default()
         };
         let all = arguments("-odd.c", &how).join(" ");
-        assert_eq!(all, "-E -CC -dD -Iinc -DA=1 -m32 -x c ./-odd.c");
+        assert_eq!(all, "-E -CC -dD -D__NO_CTYPE -Iinc -DA=1 -m32 -x c ./-odd.c");
     }
 }

@@ -71,16 +71,8 @@ pub fn parse(
         return TranslationUnit { name: name.to_string(), items: Vec::new(), macros: Vec::new() };
     }
     let stream = tokens(name, text, sources, names, read, diagnostics);
-    let mut parser = Parser {
-        text,
-        stream: &stream,
-        at: 0,
-        next_annotation: 0,
-        names,
-        scopes: Scopes::default(),
-        diagnostics,
-        depth: 0,
-    };
+    let scopes = Scopes::new(names);
+    let mut parser = Parser { text, stream: &stream, at: 0, next_annotation: 0, names, scopes, diagnostics, depth: 0 };
     let items = parser.external_items();
     TranslationUnit { name: name.to_string(), items, macros: stream.macros }
 }
@@ -225,7 +217,9 @@ impl<'a> Parser<'a> {
         // One mistake, one message: the same place is not reported twice.
         let place = |d: &Diagnostic| d.primary.as_ref().map(|l| (l.span.file, l.span.start));
         let repeated = self.diagnostics.last().is_some_and(|d| d.is_error() && place(d) == place(&diagnostic));
-        if self.diagnostics.len() < MESSAGE_LIMIT && !repeated {
+        // After giving up, everything would seem to end too early.
+        let gave_up = self.diagnostics.last().is_some_and(|d| d.code == codes::TOO_DEEP);
+        if self.diagnostics.len() < MESSAGE_LIMIT && !repeated && !gave_up {
             self.diagnostics.push(diagnostic);
         }
     }

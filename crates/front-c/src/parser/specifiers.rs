@@ -1,5 +1,6 @@
 //! Declaration specifiers: storage, qualifiers, alignment, attributes and the type, in any order.
 
+use super::scopes::Predeclared;
 use super::{Parse, Parser, Reported};
 use crate::codes;
 use crate::syntax::ast::*;
@@ -146,9 +147,14 @@ impl Parser<'_> {
             self.report_unknown_type();
         }
         let name = Identifier { symbol: token.symbol, span: self.span() };
+        let predeclared = self.scopes.predeclared(token.symbol);
         self.advance();
         collected.has_type = true;
-        collected.specifiers.type_specifier = TypeSpecifier::Typedef(name);
+        collected.specifiers.type_specifier = match predeclared {
+            Some(Predeclared::VaList) => TypeSpecifier::VaList,
+            Some(Predeclared::Basic(kind)) => TypeSpecifier::Basic(BasicType { kind, is_complex: false }),
+            None => TypeSpecifier::Typedef(name),
+        };
         Ok(true)
     }
 
@@ -229,10 +235,6 @@ impl Parser<'_> {
             Keyword::AutoType => {
                 self.advance();
                 TypeSpecifier::AutoType
-            }
-            Keyword::VaList => {
-                self.advance();
-                TypeSpecifier::VaList
             }
             _ => return Ok(false),
         };
@@ -347,7 +349,6 @@ fn basic_word(word: Keyword, words: &mut Words) -> bool {
             words.is_complex = true;
             return true;
         }
-        Keyword::UnsignedInt128 => BasicKind::UnsignedInt128,
         Keyword::Void => BasicKind::Void,
         Keyword::Bool => BasicKind::Bool,
         Keyword::Char => BasicKind::Char,
@@ -395,7 +396,6 @@ fn is_specifier(word: Keyword) -> bool {
             | Enum
             | Typeof
             | AutoType
-            | VaList
             | Void
             | Bool
             | Char
@@ -408,7 +408,6 @@ fn is_specifier(word: Keyword) -> bool {
             | Unsigned
             | Complex
             | Int128
-            | UnsignedInt128
             | Float16
             | Float32
             | Float64
