@@ -126,6 +126,11 @@ impl Child {
         }
     }
 
+    /// Tells the child that nothing more comes.
+    pub fn end_input(&mut self) {
+        self.input = None;
+    }
+
     pub fn receive(&self, timeout: Duration) -> Received {
         match self.output.recv_timeout(timeout) {
             Ok(bytes) => Received::Bytes(bytes),

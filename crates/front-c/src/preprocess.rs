@@ -6,7 +6,7 @@
 
 use crate::codes;
 use crate::syntax::text::decode;
-use cairn_base::process::{Child, Launch, Received, StartError};
+use cairn_base::process::{Child, Ending, Launch, Received, StartError};
 use cairn_base::{Budget, Diagnostic, StopReason};
 use std::time::Duration;
 
@@ -46,27 +46,59 @@ const SHOWN_LINES: usize = 10;
 
 /// Preprocesses the file of that name.
 pub fn preprocess(file: &str, how: &Preprocessor, budget: &Budget) -> Result<String, PreprocessError> {
-    let launch = Launch {
-        program: how.compiler.clone(),
-        arguments: arguments(file, how),
-        memory_bytes: None,
-        processor_time: budget.remaining(),
-    };
+    let (ending, output) = run(how, arguments(file, how), "", budget)?;
+    if ending.is_success {
+        return Ok(decode(output));
+    }
+    if how.arguments.iter().any(|argument| argument == "-m32") {
+        if let Some(text) = with_64_bit_headers(file, how, budget)? {
+            return Ok(text);
+        }
+    }
+    Err(PreprocessError::Refused(Box::new(failed(file, how, &ending))))
+}
+
+/// Runs the compiler to its end.
+fn run(
+    how: &Preprocessor,
+    arguments: Vec<String>,
+    input: &str,
+    budget: &Budget,
+) -> Result<(Ending, Vec<u8>), PreprocessError> {
+    let launch =
+        Launch { program: how.compiler.clone(), arguments, memory_bytes: None, processor_time: budget.remaining() };
     let mut child = Child::start(&launch).map_err(|error| PreprocessError::Refused(Box::new(no_compiler(error))))?;
-    let mut bytes = Vec::new();
+    child.send(input.as_bytes().to_vec());
+    child.end_input();
+    let mut output = Vec::new();
     loop {
         budget.look().map_err(PreprocessError::Stopped)?;
         match child.receive(SLICE) {
-            Received::Bytes(part) => bytes.extend_from_slice(&part),
+            Received::Bytes(part) => output.extend_from_slice(&part),
             Received::Nothing => {}
             Received::End => break,
         }
     }
-    let ending = child.ending();
-    if !ending.is_success {
-        return Err(PreprocessError::Refused(Box::new(failed(file, how, &ending.status, &ending.stderr))));
+    Ok((child.ending(), output))
+}
+
+/// Included first when 64-bit headers serve 32-bit code. glibc's `features.h` includes a file that only
+/// the 32-bit package has, unless the machine seems to be neither; everything behind it must see 32 bits.
+const PRELUDE_32: &str = "#define __x86_64__ 1\n#undef __ILP32__\n#include <features.h>\n#undef __x86_64__\n\
+                          #define __ILP32__ 1\n#undef __WORDSIZE\n#undef __SYSCALL_WORDSIZE\n";
+
+/// Many machines have a compiler for 32 bits but not the C library's headers for it. Those for 64 bits do
+/// as well: they differ in conditional parts only. `None` if that does not work either.
+fn with_64_bit_headers(file: &str, how: &Preprocessor, budget: &Budget) -> Result<Option<String>, PreprocessError> {
+    let (_, output) = run(how, vec!["-print-multiarch".to_string()], "", budget)?;
+    let architecture = String::from_utf8_lossy(&output).trim().to_string();
+    let mut how = how.clone();
+    if !architecture.is_empty() {
+        how.arguments.extend(["-isystem".to_string(), format!("/usr/include/{architecture}")]);
     }
-    Ok(decode(bytes))
+    how.arguments.extend(["-include".to_string(), "/dev/stdin".to_string()]);
+    let (ending, output) = run(&how, arguments(file, &how), PRELUDE_32, budget)?;
+    Ok(ending.is_success.then(|| decode(output)))
 }
 
 fn arguments(file: &str, how: &Preprocessor) -> Vec<String> {
@@ -90,14 +122,14 @@ fn no_compiler(error: StartError) -> Diagnostic {
         .help("name one with `--cc`, or give text that is preprocessed already (`.i`)")
 }
 
-fn failed(file: &str, how: &Preprocessor, status: &str, stderr: &str) -> Diagnostic {
-    let message = format!("`{}` cannot preprocess `{file}` ({status})", how.compiler);
+fn failed(file: &str, how: &Preprocessor, ending: &Ending) -> Diagnostic {
+    let message = format!("`{}` cannot preprocess `{file}` ({})", how.compiler, ending.status);
     let mut diagnostic = Diagnostic::error(codes::PREPROCESSOR_FAILED, message);
-    let lines: Vec<&str> = stderr.lines().collect();
+    let lines: Vec<&str> = ending.stderr.lines().collect();
     for line in lines.iter().take(SHOWN_LINES) {
         diagnostic = diagnostic.note(*line);
     }
-    if stderr.contains("No such file or directory") {
+    if ending.stderr.contains("No such file or directory") {
         diagnostic = diagnostic.help("name the folder of a header with `-I`");
     }
     diagnostic

@@ -270,3 +270,34 @@ fn mutated_and_truncated_text_never_panics() {
         messages(&text);
     }
 }
+
+/// Runs only where there is a C compiler, like everything that preprocesses.
+#[test]
+fn files_are_preprocessed_for_both_data_models() {
+    use cairn_base::Budget;
+    use cairn_front_c::preprocess::{PreprocessError, Preprocessor, preprocess};
+    let file = std::env::temp_dir().join(format!("cairn-preprocess-{}.c", std::process::id()));
+    let text = "#include <limits.h>\n#include <stdint.h>\nlong top = LONG_MAX; //@ note\n#ifdef EXTRA\nint64_t extra;\n#endif\n";
+    std::fs::write(&file, text).expect("a file");
+    let name = file.to_string_lossy().into_owned();
+    let how = |argument: &str| Preprocessor {
+        macros: vec!["EXTRA".to_string()],
+        arguments: vec![argument.to_string()],
+        ..Preprocessor::default()
+    };
+    for (argument, expected) in [("-m64", "0x7fffffffffffffffL"), ("-m32", "0x7fffffffL")] {
+        match preprocess(&name, &how(argument), &Budget::unlimited()) {
+            Ok(text) => {
+                assert!(text.contains(&format!("long top = {expected}; //@ note")), "{argument}");
+                accepts(&text);
+            }
+            Err(PreprocessError::Refused(diagnostic)) => println!("skipped: {}", diagnostic.message),
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    let cancelled = Budget::unlimited();
+    cancelled.cancel();
+    let stopped = preprocess(&name, &how("-m64"), &cancelled);
+    assert!(stopped.is_err());
+    std::fs::remove_file(&file).expect("the file is still there");
+}
