@@ -12,7 +12,8 @@ use cairn_base::{FileId, SourceMap, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Lines a file put together from preprocessed text may have: a marker may claim any number.
+/// Lines that files put together from preprocessed text may have, all together: a marker may claim any
+/// number, and empty lines cost memory, too.
 const LINE_LIMIT: u32 = 4_000_000;
 
 /// A run of lines of the text that come from one file in order.
@@ -44,15 +45,17 @@ impl Regions {
         let markers: Vec<&LineMarker> = markers.iter().filter(|m| m.line <= LINE_LIMIT).collect();
         let mut files: FxHashMap<Rc<str>, FileId> = FxHashMap::default();
         let mut regions = Vec::with_capacity(markers.len() + 1);
+        let mut lines_left = LINE_LIMIT as usize;
         if markers.first().is_none_or(|m| m.text_line > 1) {
             let own = sources.find(name).unwrap_or_else(|| sources.add(name, text));
             regions.push(Region { text_line: 0, file: own, line: 1 });
         }
-        for (index, marker) in markers.iter().enumerate() {
+        let unread = Unread::new(text, lines, &markers);
+        for marker in &markers {
             let file = match files.get(&marker.file) {
                 Some(&file) => file,
                 None => {
-                    let file = add_file(&marker.file, text, lines, &markers[index..], sources, read);
+                    let file = unread.add_file(&marker.file, sources, read, &mut lines_left);
                     files.insert(Rc::clone(&marker.file), file);
                     file
                 }
@@ -78,46 +81,62 @@ impl Regions {
     }
 }
 
-fn add_file(
-    name: &str,
-    text: &str,
-    lines: &[u32],
-    markers: &[&LineMarker],
-    sources: &mut SourceMap,
-    read: &mut dyn FnMut(&str) -> Option<String>,
-) -> FileId {
-    if let Some(file) = sources.find(name) {
-        return file;
-    }
-    let content = read(name).unwrap_or_else(|| put_together(name, text, lines, markers));
-    sources.add(name, content)
+/// Preprocessed text, sorted by the files it came from.
+struct Unread<'a> {
+    text: &'a str,
+    lines: &'a [u32],
+    /// For each file its lines of the text: first line of the text, line behind the last, line of the file.
+    parts: FxHashMap<&'a str, Vec<(usize, usize, usize)>>,
 }
 
-/// The file as far as the preprocessed text tells: each line as it was seen first.
-fn put_together(name: &str, text: &str, lines: &[u32], markers: &[&LineMarker]) -> String {
-    let mut found: Vec<&str> = Vec::new();
-    for (index, marker) in markers.iter().enumerate() {
-        if &*marker.file != name {
-            continue;
+impl<'a> Unread<'a> {
+    fn new(text: &'a str, lines: &'a [u32], markers: &[&'a LineMarker]) -> Self {
+        let mut parts: FxHashMap<&str, Vec<_>> = FxHashMap::default();
+        for (index, marker) in markers.iter().enumerate() {
+            let next = markers.get(index + 1).map(|next| (next.text_line as usize).saturating_sub(1));
+            let end = next.unwrap_or(lines.len()).min(lines.len());
+            parts.entry(&*marker.file).or_default().push((marker.text_line as usize, end, marker.line as usize));
         }
-        let end = markers.get(index + 1).map_or(lines.len(), |next| (next.text_line as usize).saturating_sub(1));
-        for text_line in marker.text_line as usize..end.min(lines.len()) {
-            let number = marker.line as usize + (text_line - marker.text_line as usize);
-            let content = line_of(text, lines, text_line);
-            if number == 0 || number > LINE_LIMIT as usize || content.trim().is_empty() {
-                continue;
-            }
-            if found.len() < number {
-                found.resize(number, "");
-            }
-            if found[number - 1].is_empty() {
-                found[number - 1] = content;
-            }
-        }
+        Self { text, lines, parts }
     }
-    let mut whole = found.join("\n");
-    whole.push('\n');
-    whole
+
+    fn add_file(
+        &self,
+        name: &str,
+        sources: &mut SourceMap,
+        read: &mut dyn FnMut(&str) -> Option<String>,
+        lines_left: &mut usize,
+    ) -> FileId {
+        if let Some(file) = sources.find(name) {
+            return file;
+        }
+        let content = read(name).unwrap_or_else(|| self.put_together(name, lines_left));
+        sources.add(name, content)
+    }
+
+    /// The file as far as the preprocessed text tells: each line as it was seen first.
+    fn put_together(&self, name: &str, lines_left: &mut usize) -> String {
+        let mut found: Vec<&str> = Vec::new();
+        for &(first, end, line) in self.parts.get(name).map_or(&[][..], |parts| parts) {
+            for text_line in first..end {
+                let number = line + (text_line - first);
+                let content = line_of(self.text, self.lines, text_line);
+                if number == 0 || number > *lines_left || content.trim().is_empty() {
+                    continue;
+                }
+                if found.len() < number {
+                    found.resize(number, "");
+                }
+                if found[number - 1].is_empty() {
+                    found[number - 1] = content;
+                }
+            }
+        }
+        *lines_left -= found.len();
+        let mut whole = found.join("\n");
+        whole.push('\n');
+        whole
+    }
 }
 
 fn line_of<'a>(text: &'a str, lines: &[u32], index: usize) -> &'a str {
