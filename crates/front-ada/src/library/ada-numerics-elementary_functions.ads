@@ -1,27 +1,72 @@
-package Ada.Numerics.Elementary_Functions with Pure is
+--  Results are any values the postconditions allow: what RM A.5.1 guarantees. Preconditions are where
+--  Ada raises Argument_Error or Constraint_Error, or where the result would overflow.
+package Ada.Numerics.Elementary_Functions with Pure, SPARK_Mode is
    function Sqrt (X : Float) return Float with Import, Convention => Intrinsic;
-   function Log (X : Float) return Float with Import, Convention => Intrinsic;
-   function Exp (X : Float) return Float with Import, Convention => Intrinsic;
-   function Sin (X : Float) return Float with Import, Convention => Intrinsic;
-   function Cos (X : Float) return Float with Import, Convention => Intrinsic;
-   function Tan (X : Float) return Float with Import, Convention => Intrinsic;
-   function Cot (X : Float) return Float with Import, Convention => Intrinsic;
-   function Arcsin (X : Float) return Float with Import, Convention => Intrinsic;
-   function Arccos (X : Float) return Float with Import, Convention => Intrinsic;
-   function Sinh (X : Float) return Float with Import, Convention => Intrinsic;
-   function Cosh (X : Float) return Float with Import, Convention => Intrinsic;
-   function Tanh (X : Float) return Float with Import, Convention => Intrinsic;
-   function Coth (X : Float) return Float with Import, Convention => Intrinsic;
-   function Arcsinh (X : Float) return Float with Import, Convention => Intrinsic;
-   function Arccosh (X : Float) return Float with Import, Convention => Intrinsic;
-   function Arctanh (X : Float) return Float with Import, Convention => Intrinsic;
-   function Arccoth (X : Float) return Float with Import, Convention => Intrinsic;
-   function Sin (X, Cycle : Float) return Float with Import, Convention => Intrinsic;
-   function Cos (X, Cycle : Float) return Float with Import, Convention => Intrinsic;
-   function Tan (X, Cycle : Float) return Float with Import, Convention => Intrinsic;
-   function Arcsin (X, Cycle : Float) return Float with Import, Convention => Intrinsic;
-   function Arccos (X, Cycle : Float) return Float with Import, Convention => Intrinsic;
-   function Log (X, Base : Float) return Float with Import, Convention => Intrinsic;
+   function Log (X : Float) return Float with Import,
+     Pre => X > 0.0,
+     Post => Log'Result in -11400.0 .. 11400.0;
+   function Log (X, Base : Float) return Float with Import,
+     Pre => X > 0.0 and Base > 0.0 and Base /= 1.0;
+   function Exp (X : Float) return Float with Import,
+     Pre => X <= 88.72283,
+     Post => Exp'Result >= 0.0 and then (if X = 0.0 then Exp'Result = 1.0);
    function "**" (Left, Right : Float) return Float with Import, Convention => Intrinsic;
-   function Arctan (Y : Float; X : Float := 1.0) return Float with Import, Convention => Intrinsic;
+   function Sin (X : Float) return Float with Import,
+     Post => Sin'Result in -1.0 .. 1.0 and then (if X = 0.0 then Sin'Result = 0.0);
+   function Sin (X, Cycle : Float) return Float with Import,
+     Pre => Cycle > 0.0,
+     Post => Sin'Result in -1.0 .. 1.0;
+   function Cos (X : Float) return Float with Import,
+     Post => Cos'Result in -1.0 .. 1.0 and then (if X = 0.0 then Cos'Result = 1.0);
+   function Cos (X, Cycle : Float) return Float with Import,
+     Pre => Cycle > 0.0,
+     Post => Cos'Result in -1.0 .. 1.0;
+   function Tan (X : Float) return Float with Import,
+     Post => (if X = 0.0 then Tan'Result = 0.0);
+   function Cot (X : Float) return Float with Import,
+     Pre => X /= 0.0;
+   function Tan (X, Cycle : Float) return Float with Import, Convention => Intrinsic;
+   function Cot (X, Cycle : Float) return Float with Import, Convention => Intrinsic;
+   function Arcsin (X : Float) return Float with Import,
+     Pre => X in -1.0 .. 1.0,
+     Post => Arcsin'Result in -1.5708 .. 1.5708 and then (if X = 0.0 then Arcsin'Result = 0.0);
+   function Arcsin (X, Cycle : Float) return Float with Import,
+     Pre => X in -1.0 .. 1.0 and Cycle > 0.0;
+   function Arccos (X : Float) return Float with Import,
+     Pre => X in -1.0 .. 1.0,
+     Post => Arccos'Result in 0.0 .. 3.1416 and then (if X = 1.0 then Arccos'Result = 0.0);
+   function Arccos (X, Cycle : Float) return Float with Import,
+     Pre => X in -1.0 .. 1.0 and Cycle > 0.0;
+   function Arctan (Y : Float; X : Float := 1.0) return Float with Import,
+     Pre => X /= 0.0 or Y /= 0.0,
+     Post => Arctan'Result in -3.1416 .. 3.1416;
+   function Arctan (Y : Float; X : Float := 1.0; Cycle : Float) return Float with Import,
+     Pre => (X /= 0.0 or Y /= 0.0) and Cycle > 0.0;
+   function Arccot (X : Float; Y : Float := 1.0) return Float with Import,
+     Pre => X /= 0.0 or Y /= 0.0,
+     Post => Arccot'Result in -3.1416 .. 3.1416;
+   function Arccot (X : Float; Y : Float := 1.0; Cycle : Float) return Float with Import,
+     Pre => (X /= 0.0 or Y /= 0.0) and Cycle > 0.0;
+   function Sinh (X : Float) return Float with Import,
+     Pre => abs X <= 89.41598,
+     Post => (if X = 0.0 then Sinh'Result = 0.0);
+   function Cosh (X : Float) return Float with Import,
+     Pre => abs X <= 89.41598,
+     Post => Cosh'Result >= 1.0 and then (if X = 0.0 then Cosh'Result = 1.0);
+   function Tanh (X : Float) return Float with Import,
+     Post => Tanh'Result in -1.0 .. 1.0 and then (if X = 0.0 then Tanh'Result = 0.0);
+   function Coth (X : Float) return Float with Import,
+     Pre => X /= 0.0,
+     Post => abs Coth'Result >= 1.0;
+   function Arcsinh (X : Float) return Float with Import,
+     Post => Arcsinh'Result in -11400.0 .. 11400.0 and then (if X = 0.0 then Arcsinh'Result = 0.0);
+   function Arccosh (X : Float) return Float with Import,
+     Pre => X >= 1.0,
+     Post => Arccosh'Result in 0.0 .. 11400.0;
+   function Arctanh (X : Float) return Float with Import,
+     Pre => abs X < 1.0,
+     Post => Arctanh'Result in -11400.0 .. 11400.0 and then (if X = 0.0 then Arctanh'Result = 0.0);
+   function Arccoth (X : Float) return Float with Import,
+     Pre => abs X > 1.0,
+     Post => Arccoth'Result in -11400.0 .. 11400.0;
 end Ada.Numerics.Elementary_Functions;

@@ -20,6 +20,12 @@ impl Lowerer<'_> {
                 }
                 None => self.refuse("attribute Valid here", span),
             },
+            K::Address if self.frame.pure_depth == 0 => {
+                let ir_type = self.ir_type(ty, span)?;
+                let var = self.temporary("address", ir_type);
+                self.havoc(ir::Place::var(var), span, "address");
+                Ok(self.p.var(var))
+            }
             K::Image | K::Value | K::EnumRep | K::EnumVal | K::Constrained | K::Adjacent | K::CopySign | K::Machine => {
                 self.refuse(format!("attribute {:?}", attribute.what), span)
             }

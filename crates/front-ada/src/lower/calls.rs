@@ -202,7 +202,21 @@ impl Lowerer<'_> {
         if let ExprKind::Slice(..) = actual.kind {
             return self.refuse("slice as an `out` argument", actual.span);
         }
-        let (target, value) = match &actual.kind {
+        let known = self.push_discriminants_of(actual)?;
+        let converted = self.converted_back(back, value, span);
+        if known {
+            self.frame.discriminants.pop();
+        }
+        let (target, value) = converted?;
+        let origin = origin(self);
+        self.emit(StatementKind::Assign { target, value }, origin);
+        Ok(())
+    }
+
+    /// Where a value that comes back goes, in the representation that place wants.
+    fn converted_back(&mut self, back: &CopyBack, value: ExprId, span: Span) -> Lower<(Place, ExprId)> {
+        let actual = &back.actual;
+        Ok(match &actual.kind {
             ExprKind::Convert(inner) if self.a.is_scalar(inner.ty) => {
                 let value = self.convert_scalar(value, back.formal, inner.ty, actual.span)?;
                 (self.place(inner)?, value)
@@ -219,11 +233,12 @@ impl Lowerer<'_> {
                 let value = self.give_subtype(value, back.formal, actual.ty, actual.span)?;
                 (self.place(actual)?, value)
             }
+            ExprKind::Convert(inner) => {
+                let target = self.ir_type(inner.ty, span)?;
+                (self.place(inner)?, self.p.convert(Convert::Retype, value, target)?)
+            }
             _ => (self.place(actual)?, value),
-        };
-        let origin = origin(self);
-        self.emit(StatementKind::Assign { target, value }, origin);
-        Ok(())
+        })
     }
 
     /// Preconditions hold where the call stands.

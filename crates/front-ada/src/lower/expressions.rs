@@ -127,7 +127,23 @@ impl Lowerer<'_> {
             return Ok(self.p.read_place(&place)?);
         }
         let var = self.variable(entity, span)?;
+        if self.a.is_volatile(entity) {
+            return self.read_volatile(entity, var, span);
+        }
         Ok(self.p.var(var))
+    }
+
+    /// Whoever else writes to a volatile object may have done so just now.
+    fn read_volatile(&mut self, entity: EntityId, var: VarId, span: Span) -> Lower<ExprId> {
+        let EntityKind::Object(object) = &self.a.entities[entity].kind else { return Ok(self.p.var(var)) };
+        if self.frame.pure_depth > 0 {
+            return self.refuse("volatile object in a specification", span);
+        }
+        let ty = object.ty;
+        self.havoc(Place::var(var), span, "volatile object");
+        let value = self.p.var(var);
+        self.assume_valid(value, ty, span)?;
+        Ok(self.keep("read", value, span))
     }
 
     /// The variable of an object: of this procedure, or a global made on demand.

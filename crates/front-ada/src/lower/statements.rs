@@ -155,6 +155,7 @@ impl Lowerer<'_> {
                 self.emit(Ir::Assume(condition), Origin::source(span));
                 Ok(())
             }
+            StatementKind::Evaluate(value) => self.expression(value).map(|_| ()),
             StatementKind::LoopVariant(list) => self.loop_variant(list, span),
             StatementKind::NotOverflow { operator, ty, left, right } => {
                 let (a, b) = (self.expression(left)?, self.expression(right)?);
@@ -177,11 +178,16 @@ impl Lowerer<'_> {
         if let ExprKind::Slice(array, range) = &target.kind {
             return self.assign_slice(array, range, value, target.ty, span);
         }
+        let known = self.push_discriminants_of(target)?;
         let value = if self.a.is_array(target.ty) && self.a.array_bounds(target.ty, span).is_none() {
-            self.given_bounds_of(target, value, span)?
+            self.given_bounds_of(target, value, span)
         } else {
-            self.given(value, target.ty)?
+            self.given(value, target.ty)
         };
+        if known {
+            self.frame.discriminants.pop();
+        }
+        let value = value?;
         // Assigning through a conversion changes the representation back.
         if let ExprKind::Convert(inner) = &target.kind {
             let place = self.place(inner)?;
@@ -196,6 +202,24 @@ impl Lowerer<'_> {
         }
         self.assign(place, value, span);
         Ok(())
+    }
+
+    /// Bounds of a component may be discriminants of the record it is in: makes them known, and says so.
+    pub(super) fn push_discriminants_of(&mut self, e: &Expr) -> Lower<bool> {
+        let ExprKind::Component(record, _) = &e.kind else { return Ok(false) };
+        let components = self.a.components(record.ty).unwrap_or_default();
+        let count = components.iter().filter(|c| c.discriminant).count();
+        if count == 0 || self.a.is_scalar(e.ty) {
+            return Ok(false);
+        }
+        let whole = self.expression(record)?;
+        let mut discriminants = Vec::new();
+        for at in 0..count as u32 {
+            let value = self.p.field(whole, at)?;
+            discriminants.push(self.keep("discriminant", value, e.span));
+        }
+        self.frame.discriminants.push(discriminants);
+        Ok(true)
     }
 
     /// An unconstrained array parameter or variable keeps its bounds; the value's length must agree.

@@ -195,6 +195,7 @@ fn statement(s: &Statement, visit: &mut Visit<'_>) {
         StatementKind::Exit(_, Some(e))
         | StatementKind::Return(Some(e))
         | StatementKind::Assert(_, e)
+        | StatementKind::Evaluate(e)
         | StatementKind::Assume(e) => expression(e, visit),
         StatementKind::LoopVariant(list) => list.iter().for_each(|(_, e)| expression(e, visit)),
         StatementKind::NotOverflow { left, right, .. } => {

@@ -4,6 +4,7 @@ use super::{Parse, Parser};
 use crate::syntax::ast::*;
 use crate::syntax::names::Keyword;
 use crate::syntax::token::TokenKind;
+use std::rc::Rc;
 
 impl Parser<'_> {
     /// `record … end record`, or `null record`.
@@ -95,7 +96,7 @@ impl Parser<'_> {
             self.identifier()?;
         }
         let value = match self.accept(TokenKind::Arrow) {
-            true => Some(self.aspect_value()?),
+            true => Some(Rc::new(self.aspect_value()?)),
             false => None,
         };
         Ok(Aspect { name, class, value })

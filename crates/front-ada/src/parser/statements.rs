@@ -134,7 +134,14 @@ impl Parser<'_> {
             Keyword::Return => self.return_statement(),
             Keyword::Raise => self.raise_statement(),
             Keyword::Pragma => self.pragma().map(|p| StatementKind::Pragma(Rc::new(p))),
-            Keyword::Delay | Keyword::Abort | Keyword::Requeue | Keyword::Terminate => {
+            Keyword::Delay => {
+                self.advance();
+                let until = self.accept(TokenKind::Word(Keyword::Until));
+                let time = self.expression()?;
+                self.semicolon();
+                Ok(StatementKind::Delay { until, time })
+            }
+            Keyword::Abort | Keyword::Requeue | Keyword::Terminate => {
                 self.skip_to_semicolon();
                 Ok(StatementKind::Refused("tasking statement"))
             }

@@ -87,6 +87,11 @@ impl Analyzer<'_> {
             | "enum_rep"
             | "max_size_in_storage_elements"
             | "bit_order"
+            | "address_size"
+            | "word_size"
+            | "storage_unit"
+            | "maximum_alignment"
+            | "max_integer_size"
             | "exponent" => {
                 vec![UNIVERSAL_INTEGER]
             }
@@ -136,6 +141,11 @@ impl Analyzer<'_> {
             "loop_entry" => return self.resolve_loop_entry(prefix, arguments, span),
             "result" => return self.resolve_result(prefix, span),
             "update" => return self.resolve_update(prefix, arguments, expected, span),
+            "to_address" => return self.address_of_number(arguments, expected, span),
+            "address" if expected.is_some_and(|t| !self.a.is_pseudo(t) && self.a.is_discrete(t)) => {
+                let ty = expected.unwrap_or(ANY_ACCESS);
+                return Ok(self.attribute_expr(AttributeKind::Address, None, Vec::new(), ty, span));
+            }
             "access" | "unchecked_access" | "unrestricted_access" | "address" => {
                 return Ok(self.unsupported_expr(&format!("attribute {text}"), expected.unwrap_or(ANY_ACCESS), span));
             }
@@ -155,6 +165,12 @@ impl Analyzer<'_> {
         if let Some((kind, arity)) = function_attribute(&text) {
             return self.resolve_function_attribute(kind, arity, prefix, arguments, span);
         }
+        if let ExpressionKind::Name(symbol) = prefix.kind
+            && self.symbol_text(symbol) == "standard"
+            && let Some(value) = machine_attribute(&text)
+        {
+            return Ok(self.static_expr(Value::int(value), UNIVERSAL_INTEGER, span));
+        }
         let ty = match self.type_named(prefix) {
             Some(ty) => ty,
             None => self.resolve_any(prefix)?.ty,
@@ -168,6 +184,16 @@ impl Analyzer<'_> {
                 self.error(codes::BAD_ATTRIBUTE, name.span, format!("there is no attribute `{text}` of {type_name}"))
             }
         }
+    }
+
+    /// `System'To_Address (N)`: addresses are numbers.
+    fn address_of_number(&mut self, arguments: &[Association], expected: Option<TypeId>, span: Span) -> Resolved<Expr> {
+        let ty = expected.filter(|&t| !self.a.is_pseudo(t) && self.a.is_discrete(t));
+        let (Some(ty), [argument]) = (ty, arguments) else {
+            return Ok(self.unsupported_expr("attribute To_Address", expected.unwrap_or(ANY_ACCESS), span));
+        };
+        let value = self.static_integer(&argument.value)?;
+        Ok(self.static_expr(Value::Int(value), ty, span))
     }
 
     fn resolve_prefix(&mut self, prefix: &Expression, expected: Option<TypeId>) -> Resolved<Expr> {
@@ -462,6 +488,17 @@ impl Analyzer<'_> {
         };
         Some(if text == "object_size" { (minimal.max(8) + 7) / 8 * 8 } else { minimal })
     }
+}
+
+/// Attributes of `Standard` that describe the machine.
+fn machine_attribute(text: &str) -> Option<i64> {
+    Some(match text {
+        "address_size" | "word_size" => 64,
+        "storage_unit" => 8,
+        "maximum_alignment" => 16,
+        "max_integer_size" => 128,
+        _ => return None,
+    })
 }
 
 fn is_representation(text: &str) -> bool {

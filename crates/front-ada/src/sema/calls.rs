@@ -163,12 +163,29 @@ impl Analyzer<'_> {
         };
         match subprogram.meaning.clone() {
             Meaning::Renames(target) => {
+                let arguments = self.inherited_arguments(target, arguments);
                 let call = self.finish_call(target, arguments, span)?;
-                Ok(call)
+                if self.a.root(call.ty) == self.a.root(result) {
+                    return Ok(call);
+                }
+                Ok(Expr { kind: ExprKind::Convert(Box::new(call)), ty: result, span, value: None })
             }
             Meaning::Operator(text) => self.operator_call(&text, arguments, result, span),
             _ => Ok(Expr { kind: ExprKind::Call(id, arguments), ty: result, span, value: None }),
         }
+    }
+
+    /// A subprogram inherited by a derived type takes values of the parent type (RM 3.4(22)).
+    pub(super) fn inherited_arguments(&self, target: SubprogramId, arguments: Vec<Expr>) -> Vec<Expr> {
+        let parameters = &self.a.subprograms[target].parameters;
+        let convert = |(argument, parameter): (Expr, &Parameter)| {
+            if self.a.root(argument.ty) == self.a.root(parameter.ty) || self.a.is_pseudo(argument.ty) {
+                return argument;
+            }
+            let (ty, span) = (self.a.base(parameter.ty), argument.span);
+            Expr { kind: ExprKind::Convert(Box::new(argument)), ty, span, value: None }
+        };
+        arguments.into_iter().zip(parameters).map(convert).collect()
     }
 
     fn operator_call(&mut self, text: &Rc<str>, mut arguments: Vec<Expr>, ty: TypeId, span: Span) -> Resolved<Expr> {

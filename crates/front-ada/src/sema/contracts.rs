@@ -11,15 +11,16 @@ use std::rc::Rc;
 
 impl Analyzer<'_> {
     pub(super) fn type_aspects(&mut self, ty: TypeId, symbol: Symbol, aspects: &[Aspect]) -> Resolved<()> {
+        self.volatile_type(ty, aspects);
         for aspect in aspects {
             let Some(value) = &aspect.value else { continue };
             match self.symbol_text(aspect.name.symbol) {
                 "static_predicate" | "dynamic_predicate" | "predicate" | "ghost_predicate" => {
-                    let predicate = self.predicate(ty, symbol, value)?;
+                    let predicate = self.predicate(ty, symbol, aspect)?;
                     self.a.types[ty].predicates.push(predicate);
                 }
                 "type_invariant" | "invariant" => {
-                    let predicate = self.predicate(ty, symbol, value)?;
+                    let predicate = self.predicate(ty, symbol, aspect)?;
                     self.a.types[ty].invariants.push(predicate);
                 }
                 "default_value" => {
@@ -37,14 +38,47 @@ impl Analyzer<'_> {
         Ok(())
     }
 
-    /// A condition on a value of a type; the type's own name stands for the value.
-    fn predicate(&mut self, ty: TypeId, symbol: Symbol, condition: &Expression) -> Resolved<Predicate> {
+    /// A condition on a value of a type; the type's own name stands for the value. Aspects may name what is
+    /// declared later in the same part (RM 13.1.1(11)): then the condition is resolved at the end.
+    fn predicate(&mut self, ty: TypeId, symbol: Symbol, aspect: &Aspect) -> Resolved<Predicate> {
+        let Some(condition) = &aspect.value else { return self.error(codes::SYNTAX, aspect.name.span, "no condition") };
         let name = ast::Identifier { symbol, span: condition.span };
         let object =
             Object { ty, role: ObjectRole::Subject, value: None, renames: None, deferred: false, initialized: true };
         let subject = self.new_entity(name, EntityKind::Object(object));
         self.a.entities[subject].spelled = self.a.type_name(ty);
+        let before = self.diagnostics.len();
+        match self.predicate_condition(ty, subject, condition) {
+            Err(super::Stop::Reported) => {
+                self.diagnostics.truncate(before);
+                let context = self.context.clone();
+                self.delayed.push(super::subprograms::Delayed::Predicate(ty, subject, condition.clone(), context));
+                let boolean = self.a.standard.boolean;
+                let kind = super::tree::ExprKind::Unsupported("condition that could not be resolved".into());
+                let unresolved = Expr { kind, ty: boolean, span: condition.span, value: None };
+                Ok(Predicate { subject, condition: Rc::new(unresolved) })
+            }
+            result => Ok(Predicate { subject, condition: Rc::new(result?) }),
+        }
+    }
+
+    /// Resolves a condition that was put off, and gives it to all subtypes that have it.
+    pub(super) fn delayed_predicate(&mut self, ty: TypeId, subject: EntityId, condition: &Expression) -> Resolved<()> {
+        let condition = Rc::new(self.predicate_condition(ty, subject, condition)?);
+        for other in self.a.types.ids().collect::<Vec<_>>() {
+            let entry = &mut self.a.types[other];
+            for predicate in entry.predicates.iter_mut().chain(&mut entry.invariants) {
+                if predicate.subject == subject {
+                    predicate.condition = condition.clone();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn predicate_condition(&mut self, ty: TypeId, subject: EntityId, condition: &Expression) -> Resolved<Expr> {
         let outer = self.subject.replace(subject);
+        self.candidate_cache.clear();
         let condition = self.in_scope(|s| {
             for (at, component) in s.a.components(ty).unwrap_or_default().iter().enumerate() {
                 let span = component.span;
@@ -65,7 +99,7 @@ impl Analyzer<'_> {
             s.condition(condition)
         });
         self.subject = outer;
-        Ok(Predicate { subject, condition: Rc::new(condition?) })
+        condition
     }
 
     /// Contract aspects of a subprogram; runs in the scope of its parameters.
@@ -215,6 +249,10 @@ impl Analyzer<'_> {
                 let scope = self.a.subprograms[id].scope;
                 let context = super::Context { scope, subprogram: Some(id), ..self.context.clone() };
                 self.delayed.push(super::subprograms::Delayed::Pragma(id, pragma.clone(), context));
+                Ok(())
+            }
+            "volatile" | "atomic" | "async_writers" => {
+                self.volatile_pragma(pragma);
                 Ok(())
             }
             "import" | "interface" => {

@@ -4,6 +4,7 @@ use super::entities::*;
 use super::tree::{Expr, ExprKind, Item};
 use super::types::*;
 use super::value::{Value, to_float};
+use super::volatile::Placed;
 use super::{Analyzer, Resolved};
 use crate::codes;
 use crate::syntax::ast::{
@@ -180,9 +181,15 @@ impl Analyzer<'_> {
                 return Err(stop);
             }
         };
-        let volatile = declaration.aspects.iter().any(|a| {
-            matches!(self.symbol_text(a.name.symbol), "volatile" | "async_writers" | "effective_reads" | "import")
-        });
+        let placed = self.placed(&declaration.aspects);
+        if placed == Placed::Overlay {
+            for name in &declaration.names {
+                self.declare(*name, EntityKind::Refused("object laid over another"));
+            }
+            return Ok(());
+        }
+        let imported = declaration.aspects.iter().any(|a| self.symbol_text(a.name.symbol) == "import");
+        let volatile = imported || placed == Placed::Volatile;
         let mut failure = None;
         for name in &declaration.names {
             // Several names in one declaration: the initial value is evaluated for each.
@@ -197,7 +204,10 @@ impl Analyzer<'_> {
                 },
                 None => None,
             };
-            self.declare_variable(*name, declaration.constant, ty, init, volatile, span);
+            let entity = self.declare_variable(*name, declaration.constant, ty, init, volatile, span);
+            if placed == Placed::Volatile {
+                self.a.volatile.insert(entity);
+            }
         }
         failure.map_or(Ok(()), Err)
     }
@@ -210,7 +220,7 @@ impl Analyzer<'_> {
         init: Option<Expr>,
         volatile: bool,
         span: Span,
-    ) {
+    ) -> EntityId {
         let completed = self.deferred_constant(name.symbol).filter(|_| constant && init.is_some());
         let ty = match &init {
             Some(init) => self.take_bounds(ty, init),
@@ -233,6 +243,7 @@ impl Analyzer<'_> {
         if !deferred {
             self.items.push(Item::Object { entity, init, span });
         }
+        entity
     }
 
     /// An object of an unconstrained array type takes the bounds of its initial value.
@@ -379,6 +390,12 @@ impl Analyzer<'_> {
     }
 
     fn representation(&mut self, clause: &Representation) -> Resolved<()> {
+        if let Representation::Attribute(target, value) = clause
+            && let ExpressionKind::Attribute(_, name, _) = &target.kind
+            && self.symbol_text(name.symbol) == "address"
+        {
+            self.address_clause(target, value);
+        }
         if let Representation::Attribute(target, value) = clause
             && let ExpressionKind::Attribute(prefix, name, _) = &target.kind
             && self.symbol_text(name.symbol) == "small"

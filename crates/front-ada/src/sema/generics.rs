@@ -126,8 +126,11 @@ impl Analyzer<'_> {
                 Expanded::Subprogram(id)
             }
         };
+        if let Expanded::Package(entity) = what {
+            self.instances.insert(entity, info.unit.clone());
+        }
         let pending = PendingInstance { what, unit: info.unit.clone(), formals, context: self.context.clone() };
-        if self.generic_bodies.contains_key(&pending.unit) {
+        if self.has_generic_body(&pending.unit) {
             self.expand_body(pending);
         } else {
             self.pending.push(pending);
@@ -139,7 +142,7 @@ impl Analyzer<'_> {
     pub(super) fn pending_instances(&mut self) -> Vec<Item> {
         let (_, items) = self.gather(|s| {
             while let Some(pending) = s.pending.pop() {
-                if s.generic_bodies.contains_key(&pending.unit) {
+                if s.has_generic_body(&pending.unit) {
                     s.expand_body(pending);
                 }
             }

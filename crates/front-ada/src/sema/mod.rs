@@ -16,6 +16,7 @@ mod contracts;
 mod declarations;
 pub mod entities;
 mod fold;
+mod generic_children;
 mod generics;
 mod operators;
 mod packages;
@@ -24,6 +25,7 @@ mod scopes;
 mod spark;
 mod standard;
 mod statements;
+mod static_predicates;
 mod subprograms;
 pub mod tree;
 mod type_declarations;
@@ -31,18 +33,20 @@ mod type_queries;
 pub mod types;
 mod units;
 pub mod value;
+mod volatile;
 
 use crate::codes;
 use crate::syntax::ast;
 use crate::syntax::names::{Names, Symbol};
 use cairn_base::{Diagnostic, SourceMap, Span, Table};
 use entities::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tree::*;
 use types::*;
 
 pub use standard::{Library, TargetConfig};
+pub(crate) use units::SHIPPED;
 pub use units::{FindUnit, analyze};
 
 /// Why analysis of a construct stopped.
@@ -67,6 +71,9 @@ pub struct Analysis {
     /// Items of library packages, in the order of elaboration.
     pub elaboration: Vec<(Rc<str>, Vec<Item>)>,
     pub standard: standard::Standard,
+    pub volatile: FxHashSet<EntityId>,
+    /// Root types whose objects are all volatile.
+    pub volatile_types: FxHashSet<TypeId>,
     pub loop_count: u32,
     pub label_count: u32,
 }
@@ -116,6 +123,10 @@ pub struct Analyzer<'a> {
     pending: Vec<generics::PendingInstance>,
     /// Bodies of generic units, by the full lower-case name of the generic.
     generic_bodies: FxHashMap<String, generics::GenericBody>,
+    /// Packages that are instances, with the full lower-case name of their generic.
+    instances: FxHashMap<EntityId, String>,
+    /// Children of generic packages, as seen in one instance of the parent.
+    children: FxHashMap<String, generic_children::Child>,
     units: units::Units,
     subject: Option<EntityId>,
     instance_depth: u32,

@@ -44,9 +44,8 @@ impl Analyzer<'_> {
         };
         let boolean = self.a.standard.boolean;
         match op {
-            AndThen | OrElse | Implies | Equivalent | Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual => {
-                found.push(boolean);
-            }
+            AndThen | OrElse | Implies | Equivalent => found.extend(self.short_circuit_types(l, r)),
+            Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual => found.push(boolean),
             _ => {
                 let (left, right) = (self.candidates(l), self.candidates(r));
                 for &a in left.iter() {
@@ -224,6 +223,27 @@ impl Analyzer<'_> {
         self.finish_call(ids[0], arguments, span).map(Some)
     }
 
+    /// The Boolean types both operands of a short-circuit form may have; the predefined one if there is none.
+    fn short_circuit_types(&mut self, l: &Expression, r: &Expression) -> Vec<TypeId> {
+        let boolean = self.a.standard.boolean;
+        let (left, right) = (self.candidates(l), self.candidates(r));
+        let fits = |list: &[TypeId], t: TypeId| list.iter().any(|&c| self.a.root(c) == t || self.a.is_pseudo(c));
+        let mut found: Vec<TypeId> = Vec::new();
+        for &candidate in left.iter().chain(right.iter()) {
+            let root = self.a.root(candidate);
+            let both = self.a.is_boolean(root) && fits(&left, root) && fits(&right, root);
+            if both && !found.contains(&root) {
+                found.push(root);
+            }
+        }
+        // The predefined type first: it is what a condition wants.
+        found.sort_by_key(|&t| t != boolean);
+        if found.is_empty() {
+            found.push(boolean);
+        }
+        found
+    }
+
     pub(super) fn resolve_binary(
         &mut self,
         op: BinaryOperator,
@@ -236,7 +256,11 @@ impl Analyzer<'_> {
         let boolean = self.a.standard.boolean;
         match op {
             AndThen | OrElse | Implies | Equivalent => {
-                let ty = expected.filter(|&t| self.a.is_boolean(t)).map_or(boolean, |t| self.a.root(t));
+                let ty = expected.filter(|&t| self.a.is_boolean(t)).map(|t| self.a.root(t));
+                let ty = match ty {
+                    Some(ty) => ty,
+                    None => self.short_circuit_types(l, r).first().copied().unwrap_or(boolean),
+                };
                 let (left, right) = (self.resolve(l, ty)?, self.resolve(r, ty)?);
                 return Ok(self.fold_binary(op, left, right, ty, span));
             }

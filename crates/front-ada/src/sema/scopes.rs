@@ -144,7 +144,10 @@ impl Analyzer<'_> {
                 let prefix = self.entities_of(prefix)?;
                 let scope = self.scope_behind(&prefix)?;
                 let found = self.selected(scope, selector.symbol);
-                (!found.is_empty()).then_some(found)
+                if found.is_empty() {
+                    return self.child_of_instance(&prefix, *selector).map(|child| vec![child]);
+                }
+                Some(found)
             }
             _ => None,
         }

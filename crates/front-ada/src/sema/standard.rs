@@ -80,6 +80,10 @@ impl Library {
         ("interfaces", include_str!("../library/interfaces.ads")),
         ("interfaces.c", include_str!("../library/interfaces-c.ads")),
         ("system", include_str!("../library/system.ads")),
+        ("system.storage_elements", include_str!("../library/system-storage_elements.ads")),
+        ("ada.real_time", include_str!("../library/ada-real_time.ads")),
+        ("ada.numerics.discrete_random", include_str!("../library/ada-numerics-discrete_random.ads")),
+        ("ada.numerics.float_random", include_str!("../library/ada-numerics-float_random.ads")),
         ("ada.text_io", include_str!("../library/ada-text_io.ads")),
         ("ada.integer_text_io", include_str!("../library/ada-integer_text_io.ads")),
         ("ada.float_text_io", include_str!("../library/ada-float_text_io.ads")),
@@ -117,6 +121,12 @@ impl Library {
         (
             "ada.containers",
             "package Ada.Containers is type Hash_Type is mod 2**32; type Count_Type is range 0 .. 2**31 - 1; Capacity_Error : exception; end Ada.Containers;",
+        ),
+        // Names of Ada 83 (RM J.1).
+        ("text_io", "with Ada.Text_IO; package Text_IO renames Ada.Text_IO;"),
+        (
+            "unchecked_conversion",
+            "generic type Source (<>) is limited private; type Target (<>) is limited private; function Unchecked_Conversion (S : Source) return Target with Import, Convention => Intrinsic;",
         ),
         ("gnat", "package GNAT with Pure is end GNAT;"),
     ];
@@ -239,6 +249,12 @@ impl Analyzer<'_> {
         let program_error = exception("Program_Error");
         exception("Storage_Error");
         exception("Tasking_Error");
+        self.ascii_package(character, span);
+        let itself = self.identifier_named("Standard", span);
+        let whole = PackageScopes { visible: scope, private: scope, body: None };
+        let standard = self.new_entity(itself, EntityKind::Package(whole));
+        self.a.entities[standard].spelled = "Standard".into();
+        self.bind(scope, itself.symbol, standard);
         // Numeric_Error renames Constraint_Error (RM J.6).
         let numeric = self.a.names.intern("numeric_error");
         self.bind(scope, numeric, constraint_error);
@@ -263,6 +279,56 @@ impl Analyzer<'_> {
             program_error,
             assertion_error,
         };
+    }
+
+    /// `Standard.ASCII` (RM J.5): constants for the control characters and a few others.
+    fn ascii_package(&mut self, character: TypeId, span: Span) {
+        const NAMES: [&str; 33] = [
+            "NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF", "CR", "SO", "SI",
+            "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC", "FS", "GS", "RS", "US",
+            "DEL",
+        ];
+        const SIGNS: [(&str, char); 17] = [
+            ("Exclam", '!'),
+            ("Quotation", '"'),
+            ("Sharp", '#'),
+            ("Dollar", '$'),
+            ("Percent", '%'),
+            ("Ampersand", '&'),
+            ("Colon", ':'),
+            ("Semicolon", ';'),
+            ("Query", '?'),
+            ("At_Sign", '@'),
+            ("L_Bracket", '['),
+            ("Back_Slash", '\\'),
+            ("R_Bracket", ']'),
+            ("Circumflex", '^'),
+            ("Underline", '_'),
+            ("Grave", '`'),
+            ("L_Brace", '{'),
+        ];
+        const MORE: [(&str, char); 3] = [("Bar", '|'), ("R_Brace", '}'), ("Tilde", '~')];
+        let visible = self.new_scope(Some(self.context.scope));
+        let controls =
+            NAMES.iter().enumerate().map(|(i, name)| (name.to_string(), if i == 32 { 127 } else { i as u32 }));
+        let signs = SIGNS.iter().chain(&MORE).map(|(name, sign)| (name.to_string(), *sign as u32));
+        let letters = ('A'..='Z').map(|letter| (format!("LC_{letter}"), letter.to_ascii_lowercase() as u32));
+        for (name, code) in controls.chain(signs).chain(letters) {
+            let id = self.identifier_named(&name, span);
+            let object = Object {
+                ty: character,
+                role: ObjectRole::Constant,
+                value: Some(Value::int(i64::from(code))),
+                renames: None,
+                deferred: false,
+                initialized: true,
+            };
+            let entity = self.within(visible, |s| s.declare(id, EntityKind::Object(object)));
+            self.a.entities[entity].spelled = name.into();
+        }
+        let id = self.identifier_named("ASCII", span);
+        let entity = self.declare(id, EntityKind::Package(PackageScopes { visible, private: visible, body: None }));
+        self.a.entities[entity].spelled = "ASCII".into();
     }
 
     pub(super) fn identifier_named(&mut self, spelled: &str, span: Span) -> ast::Identifier {

@@ -120,6 +120,11 @@ impl Analyzer<'_> {
             },
             Ast::Pragma(pragma) => self.pragma_statement(pragma).map(|s| s.kind),
             Ast::Annotation(annotation) => self.annotation_statement(annotation),
+            Ast::Delay { until: true, time } => self.resolve_any(time).map(StatementKind::Evaluate),
+            Ast::Delay { until: false, time } => {
+                let duration = self.a.standard.duration;
+                self.resolve(time, duration).map(StatementKind::Evaluate)
+            }
             Ast::Refused(what) => self.unsupported(span, *what),
         }
     }
@@ -170,8 +175,9 @@ impl Analyzer<'_> {
         }
         let id = self.choose(&ids, arguments, None, name)?;
         let arguments = self.arguments(id, arguments, call.span)?;
-        let mut id = id;
+        let (mut id, mut arguments) = (id, arguments);
         while let Meaning::Renames(target) = self.a.subprograms[id].meaning {
+            arguments = self.inherited_arguments(target, arguments);
             id = target;
         }
         Ok(StatementKind::Call(id, arguments))
@@ -204,7 +210,14 @@ impl Analyzer<'_> {
                 return Ok(Vec::new());
             }
             let (low, high) = if self.is_range(choice) {
-                let (range, _) = self.discrete_range(choice, Some(root))?;
+                let (range, named) = self.discrete_range(choice, Some(root))?;
+                if !self.a.types[named].predicates.is_empty() && self.type_named(choice).is_some() {
+                    let Some(values) = self.a.static_values(named) else {
+                        return self.error(codes::NOT_STATIC, choice.span, "choices must be static");
+                    };
+                    result.extend(values.into_iter().map(|(low, high)| Choice { low, high }));
+                    continue;
+                }
                 match range.static_integers() {
                     Some(bounds) => bounds,
                     None => return self.error(codes::NOT_STATIC, choice.span, "choices must be static"),
@@ -243,21 +256,16 @@ impl Analyzer<'_> {
         if others {
             return Ok(());
         }
-        let Some((mut next, last)) = self.a.discrete_bounds(ty).or_else(|| self.a.base_bounds(ty)) else {
-            return Ok(());
-        };
-        if !self.a.types[ty].predicates.is_empty() {
-            // A static predicate narrows the values; lowering checks what is left.
-            return Ok(());
-        }
-        for (low, high) in all {
-            if low > next {
-                break;
+        let bounds = || self.a.discrete_bounds(ty).or_else(|| self.a.base_bounds(ty)).into_iter().collect::<Vec<_>>();
+        for (mut next, last) in self.a.static_values(ty).unwrap_or_else(bounds) {
+            for (low, high) in &all {
+                if *low <= next {
+                    next = next.max(high + 1);
+                }
             }
-            next = next.max(high + 1);
-        }
-        if next <= last {
-            return self.error(codes::BAD_CASE, span, "this case leaves out values; add `when others`");
+            if next <= last {
+                return self.error(codes::BAD_CASE, span, "this case leaves out values; add `when others`");
+            }
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use std::rc::Rc;
 pub(super) enum Delayed {
     Contract(SubprogramId, Rc<ast::Subprogram>, Context),
     Pragma(SubprogramId, Rc<ast::Pragma>, Context),
+    Predicate(TypeId, EntityId, Rc<ast::Expression>, Context),
     Expression(SubprogramId, Rc<ast::Subprogram>, Context),
 }
 
@@ -65,12 +66,19 @@ impl Analyzer<'_> {
     fn completion(&mut self, id: SubprogramId, source: &Rc<ast::Subprogram>, context: Context) -> Resolved<()> {
         match &source.completion {
             Completion::Declared => {
-                let imported = source.aspects.iter().any(|a| self.symbol_text(a.name.symbol) == "import");
+                let has = |s: &Self, name: &str| source.aspects.iter().any(|a| s.symbol_text(a.name.symbol) == name);
+                let imported = has(self, "import");
                 if imported {
                     self.a.subprograms[id].imported = true;
-                    let name: Rc<str> = self.symbol_text(self.a.subprograms[id].symbol).into();
-                    self.a.subprograms[id].meaning =
-                        if self.context.user { Meaning::Missing } else { Meaning::Builtin(name) };
+                    // In the shipped library, intrinsic subprograms have a meaning of their own, the others any
+                    // result their contract allows; none changes a variable of the user.
+                    if self.is_shipped(source.span) {
+                        self.a.subprograms[id].contract.writes = Some(Vec::new());
+                        if has(self, "convention") {
+                            let name: Rc<str> = self.symbol_text(self.a.subprograms[id].symbol).into();
+                            self.a.subprograms[id].meaning = Meaning::Builtin(name);
+                        }
+                    }
                 }
             }
             Completion::Abstract => {
@@ -232,6 +240,12 @@ impl Analyzer<'_> {
         let result = match work {
             Delayed::Contract(id, source, context) => {
                 self.contract_step(id, context, |s| s.subprogram_contract(id, &source))
+            }
+            Delayed::Predicate(ty, subject, condition, context) => {
+                let outer = std::mem::replace(&mut self.context, context);
+                let result = self.delayed_predicate(ty, subject, &condition);
+                self.context = outer;
+                result
             }
             Delayed::Pragma(id, pragma, context) => self.contract_step(id, context, |s| s.contract_pragma(id, &pragma)),
             Delayed::Expression(id, source, context) => {

@@ -159,6 +159,8 @@ pub enum AttributeKind {
     EnumRep,
     EnumVal,
     Adjacent,
+    /// Where an object is: any address.
+    Address,
 }
 
 #[derive(Clone, Debug)]
@@ -237,6 +239,8 @@ pub enum StatementKind {
     Raise(Option<EntityId>),
     Assert(AssertKind, Expr),
     Assume(Expr),
+    /// The value is not used: delays take no time here.
+    Evaluate(Expr),
     LoopVariant(Vec<(bool, Expr)>),
     NotOverflow {
         operator: BinaryOperator,

@@ -677,7 +677,11 @@ impl Analyzer<'_> {
     /// Primitive subprograms of the parent exist for the derived type too (RM 3.4(17)).
     fn inherit_operations(&mut self, parent: TypeId, derived: TypeId) {
         let scope = self.a.types[parent].scope;
-        if scope == self.a.standard.scope {
+        let in_package = self.a.entities.iter().any(|(_, e)| match e.kind {
+            EntityKind::Package(scopes) => scopes.visible == scope || scopes.private == scope,
+            _ => false,
+        });
+        if scope == self.a.standard.scope || !in_package {
             return;
         }
         let swap = |s: &Self, t: TypeId| if s.a.root(t) == parent { derived } else { t };
@@ -686,7 +690,7 @@ impl Analyzer<'_> {
             let original = self.a.subprograms[id].clone();
             let touches = original.parameters.iter().any(|p| self.a.root(p.ty) == parent)
                 || original.result.is_some_and(|r| self.a.root(r) == parent);
-            if !touches || original.outer.is_some() {
+            if !touches {
                 continue;
             }
             let mut copy = original.clone();

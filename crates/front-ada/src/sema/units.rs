@@ -18,13 +18,16 @@ use std::rc::Rc;
 /// Gives the display name and text of a file, asked for by its GNAT file name.
 pub type FindUnit<'a> = dyn FnMut(&str) -> Option<(String, String)> + 'a;
 
+/// What names of files of the shipped library begin with.
+pub(crate) const SHIPPED: &str = "<cairn>/";
+
 #[derive(Default)]
 pub(super) struct Units {
     specs: FxHashMap<String, Source>,
     bodies: FxHashMap<String, Source>,
     /// Subunits, by `parent.name`.
     subunits: FxHashMap<String, Source>,
-    done: FxHashMap<String, State>,
+    pub(super) done: FxHashMap<String, State>,
     /// Names in the order the inputs give them.
     order: Vec<String>,
     tried: FxHashMap<String, ()>,
@@ -39,7 +42,7 @@ struct Source {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+pub(super) enum State {
     Specification,
     SpecificationDone(Option<EntityId>),
     Done(Option<EntityId>),
@@ -76,6 +79,8 @@ pub fn analyze(
         discriminants: Vec::new(),
         pending: Vec::new(),
         generic_bodies: FxHashMap::default(),
+        instances: FxHashMap::default(),
+        children: FxHashMap::default(),
         units: Units::default(),
         subject: None,
         instance_depth: 0,
@@ -110,6 +115,11 @@ impl Analyzer<'_> {
             self.a.elaboration.push(("".into(), items));
         }
         self.delayed_work();
+    }
+
+    /// Whether a place is in the library that comes with Cairn.
+    pub(super) fn is_shipped(&self, span: Span) -> bool {
+        self.sources.file(span.file).name.starts_with(SHIPPED)
     }
 
     fn parse(&mut self, name: String, text: String) -> ast::SourceUnits {
@@ -184,7 +194,7 @@ impl Analyzer<'_> {
             return;
         }
         if !body && let Some(text) = Library::find(name) {
-            let units = self.parse(format!("<cairn>/{file}"), text.to_string());
+            let units = self.parse(format!("{SHIPPED}{file}"), text.to_string());
             self.register(units, false);
         }
     }
@@ -364,7 +374,15 @@ impl Analyzer<'_> {
                 };
                 Ok((scopes.private, Some(scopes), path))
             }
-            Some((_, EntityKind::Generic(_))) => self.unsupported(span, "child of a generic package"),
+            // A child of a generic package is a generic too; it is expanded in instances of its parent.
+            Some((_, EntityKind::Generic(info))) => {
+                let path = if info.path.is_empty() {
+                    info.name.clone()
+                } else {
+                    format!("{}.{}", info.path, info.name).into()
+                };
+                Ok((info.scope, None, path))
+            }
             _ => self.error(codes::NO_UNIT, span, format!("parent unit `{parent}` was not found")),
         }
     }

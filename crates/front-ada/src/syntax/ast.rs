@@ -249,7 +249,7 @@ pub struct Aspect {
     pub name: Identifier,
     /// `'Class` after the name.
     pub class: bool,
-    pub value: Option<Expression>,
+    pub value: Option<Rc<Expression>>,
 }
 
 #[derive(Debug)]
@@ -603,6 +603,11 @@ pub enum StatementKind {
     Pragma(Rc<Pragma>),
     Annotation(Rc<Annotation>),
     /// Tasking statements: parsed, refused later.
+    /// `delay [until] E`
+    Delay {
+        until: bool,
+        time: Expression,
+    },
     Refused(&'static str),
 }
 

@@ -1,0 +1,105 @@
+//! Objects the outside may change or that share their place with others: `Volatile`, `Atomic`,
+//! `Async_Writers`, and address clauses.
+//!
+//! Reading a volatile object gives any valid value each time. An object laid over another by address has
+//! no meaning of its own: it is refused, and so is every use of it.
+
+use super::entities::*;
+use super::types::TypeId;
+use super::{Analysis, Analyzer};
+use crate::syntax::ast::{Aspect, Expression, ExpressionKind, Pragma};
+
+impl Analysis {
+    /// Whether each read of an object may give another value.
+    pub fn is_volatile(&self, entity: EntityId) -> bool {
+        if self.volatile.is_empty() && self.volatile_types.is_empty() {
+            return false;
+        }
+        self.volatile.contains(&entity)
+            || matches!(&self.entities[entity].kind, EntityKind::Object(object)
+                if matches!(object.role, ObjectRole::Variable | ObjectRole::Constant)
+                    && object.value.is_none()
+                    && self.volatile_types.contains(&self.root(object.ty)))
+    }
+}
+
+/// What aspects of a declaration say about its place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Placed {
+    Plain,
+    Volatile,
+    /// At the address of another object.
+    Overlay,
+}
+
+impl Analyzer<'_> {
+    pub(super) fn placed(&self, aspects: &[Aspect]) -> Placed {
+        let mut volatile = false;
+        let mut properties = false;
+        let mut writers = false;
+        for aspect in aspects {
+            let on = aspect.value.as_ref().is_none_or(|value| !self.text(value.span).eq_ignore_ascii_case("false"));
+            match self.symbol_text(aspect.name.symbol) {
+                "volatile" | "atomic" | "volatile_full_access" => volatile |= on,
+                "async_writers" => {
+                    properties = true;
+                    writers |= on;
+                }
+                "async_readers" | "effective_reads" | "effective_writes" => properties = true,
+                "address" => match &aspect.value {
+                    Some(value) if self.names_an_object(value) => return Placed::Overlay,
+                    _ => volatile = true,
+                },
+                _ => {}
+            }
+        }
+        // With some property given, those that are not given are off.
+        if writers || (volatile && !properties) { Placed::Volatile } else { Placed::Plain }
+    }
+
+    /// Whether an address is that of another object.
+    fn names_an_object(&self, address: &Expression) -> bool {
+        self.text(address.span).to_lowercase().contains("'address")
+    }
+
+    pub(super) fn volatile_type(&mut self, ty: TypeId, aspects: &[Aspect]) {
+        if self.placed(aspects) == Placed::Volatile {
+            let root = self.a.root(ty);
+            self.a.volatile_types.insert(root);
+        }
+    }
+
+    /// `pragma Volatile (X)` and its like.
+    pub(super) fn volatile_pragma(&mut self, pragma: &Pragma) {
+        let off = pragma.arguments.get(1).is_some_and(|a| self.text(a.value.span).eq_ignore_ascii_case("false"));
+        let Some(argument) = pragma.arguments.first().filter(|_| !off) else { return };
+        for entity in self.entities_of(&argument.value).unwrap_or_default() {
+            match self.a.entities[entity].kind {
+                EntityKind::Object(_) => {
+                    self.a.volatile.insert(entity);
+                }
+                EntityKind::Type(ty) => {
+                    let root = self.a.root(ty);
+                    self.a.volatile_types.insert(root);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// `for X'Address use …`
+    pub(super) fn address_clause(&mut self, target: &Expression, address: &Expression) {
+        let ExpressionKind::Attribute(prefix, ..) = &target.kind else { return };
+        let overlay = self.names_an_object(address);
+        for entity in self.entities_of(prefix).unwrap_or_default() {
+            if !matches!(self.a.entities[entity].kind, EntityKind::Object(_)) {
+                continue;
+            }
+            if overlay {
+                self.a.entities[entity].kind = EntityKind::Refused("object laid over another");
+            } else {
+                self.a.volatile.insert(entity);
+            }
+        }
+    }
+}
