@@ -59,7 +59,9 @@ pub fn all() -> impl Iterator<Item = Code> {
     let text = cairn_ir::text::CODES.iter().map(|c| Code { code: c.code, title: c.title, explanation: c.explanation });
     let ada = cairn_front_ada::codes::CODES.iter();
     let ada = ada.map(|c| Code { code: c.code, title: c.title, explanation: c.explanation });
-    text.chain(ada).chain(USAGE.iter().copied())
+    let llvm = cairn_front_llvm::codes::CODES.iter();
+    let llvm = llvm.map(|c| Code { code: c.code, title: c.title, explanation: c.explanation });
+    text.chain(ada).chain(llvm).chain(USAGE.iter().copied())
 }
 
 /// The code of that name, in any case of letters.

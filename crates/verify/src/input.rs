@@ -42,7 +42,7 @@ impl InputLanguage {
     }
     /// Whether this version has the front end.
     pub fn is_supported(self) -> bool {
-        matches!(self, InputLanguage::Cairn | InputLanguage::Ada)
+        matches!(self, InputLanguage::Cairn | InputLanguage::Ada | InputLanguage::Llvm)
     }
 }
 
@@ -51,6 +51,7 @@ pub fn load(request: &Request) -> Loaded {
     match language_of(inputs) {
         Ok(InputLanguage::Cairn) => load_cairn(inputs),
         Ok(InputLanguage::Ada) => load_ada(request),
+        Ok(InputLanguage::Llvm) => load_llvm(request),
         Ok(other) => refused(unsupported_language(&inputs[0].name, other)),
         Err(diagnostic) => refused(*diagnostic),
     }
@@ -82,7 +83,8 @@ fn language_of(inputs: &[InputFile]) -> Result<InputLanguage, Box<Diagnostic>> {
     found.map(|(language, _)| language).ok_or_else(nothing)
 }
 
-const READABLE: &str = "this version reads .adb and .ads (Ada, SPARK) and .cairn (Cairn's own program text)";
+const READABLE: &str =
+    "this version reads .adb and .ads (Ada, SPARK), .ll (LLVM) and .cairn (Cairn's own program text)";
 
 fn unknown_language(name: &str) -> Diagnostic {
     let message = match name.rsplit_once('.') {
@@ -117,6 +119,26 @@ fn load_ada(request: &Request) -> Loaded {
     let mut find = |name: &str| request.units.find(name);
     let (program, mut diagnostics) = cairn_front_ada::load(&mut sources, &files, &options, &mut find);
     let program = program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error));
+    if let Some(program) = &program {
+        diagnostics.extend(cairn_ir::validate::validate(program));
+    }
+    Loaded { program: program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)), sources, diagnostics }
+}
+
+fn load_llvm(request: &Request) -> Loaded {
+    let mut sources = SourceMap::new();
+    let files: Vec<_> = request.inputs.iter().map(|input| sources.add(&*input.name, &*input.text)).collect();
+    let options = cairn_front_llvm::LlvmOptions { entries: request.entries.clone(), malloc_succeeds: false };
+    // Debug information names the source by a path of the machine it was compiled on: there, or beside the input.
+    let mut find = |name: &str, directory: &str| {
+        let beside = name.rsplit('/').next().unwrap_or(name);
+        let full = format!("{directory}/{name}");
+        [name, &*full, beside]
+            .iter()
+            .find_map(|path| request.units.find(path))
+            .map(|(_, text)| (name.to_string(), text))
+    };
+    let (program, mut diagnostics) = cairn_front_llvm::load(&mut sources, &files, &options, &mut find);
     if let Some(program) = &program {
         diagnostics.extend(cairn_ir::validate::validate(program));
     }

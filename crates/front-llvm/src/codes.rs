@@ -1,0 +1,30 @@
+//! The closed list of LLVM diagnostics: every code, its title, and what `cairn explain` says about it.
+
+/// One entry of the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Code {
+    pub code: &'static str,
+    pub title: &'static str,
+    pub explanation: &'static str,
+}
+
+macro_rules! codes {
+    ($($name:ident $code:literal $title:literal $explanation:literal;)*) => {
+        $(pub const $name: &str = $code;)*
+        /// Every code of this front end.
+        pub const CODES: &[Code] = &[$(Code { code: $code, title: $title, explanation: $explanation }),*];
+    };
+}
+
+codes! {
+    SYNTAX "L0001" "not LLVM IR"
+        "The text does not follow the grammar of LLVM's textual form here. Cairn reads what clang 14 to 22 write.";
+    NO_ENTRY "L0002" "entry point not found"
+        "No function with this name is defined in the module. Without `--entry`, execution starts at `main`.";
+    DUPLICATE "L0003" "defined twice"
+        "Two modules define the same symbol, and neither definition is private to its module.";
+    NO_BODY "L0004" "function without body"
+        "The function is only declared, and Cairn has no model of it. Its result is arbitrary, and it is taken to change nothing but what its pointer arguments reach.";
+    BAD_REFERENCE "L0005" "undefined name"
+        "A value, block or symbol is used that the module does not define.";
+}

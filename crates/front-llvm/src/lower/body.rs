@@ -1,0 +1,518 @@
+//! One function: variables for its values, blocks, phi nodes, terminators.
+
+use super::scan::{Scan, scan};
+use super::{Lowered, Lowering, Refusal, refuse};
+use crate::syntax::module::{Function, Instruction, InstructionKind, Operand, Ty, TypeKind, Value};
+use cairn_ir::{
+    BlockId, CheckKind, ExprId, Origin, Place, ProcId, StatementKind, Terminator, TypeId, VarId, VariableKind,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Expressions that stay expressions grow at most this deep.
+const MAX_INLINE_DEPTH: u32 = 24;
+
+/// What a value is while its function is lowered.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Held {
+    Variable(VarId),
+    /// Not yet stated anywhere: used once, in this block. `reads` if memory is read in it.
+    Expression {
+        value: ExprId,
+        depth: u32,
+        reads: bool,
+    },
+    /// The address of a local that an `alloca` of the first block made.
+    Slot(VarId),
+}
+
+pub(super) struct Body<'l, 'u, 'a> {
+    pub low: &'l mut Lowering<'u, 'a>,
+    pub unit: usize,
+    pub key: (usize, usize),
+    pub function: &'u Function<'a>,
+    pub procedure: ProcId,
+    pub scan: Scan<'a>,
+    pub held: FxHashMap<&'a str, Held>,
+    /// Booleans that tell whether a value is poison.
+    pub poison: FxHashMap<&'a str, VarId>,
+    pub blocks: FxHashMap<&'a str, BlockId>,
+    /// Where statements go now; `None` behind a terminator that ends the block early.
+    pub current: BlockId,
+    pub ended: bool,
+    pub origin: Origin,
+    /// The block of the module that is being lowered.
+    pub here: usize,
+    names: FxHashSet<String>,
+    temporaries: u32,
+    /// Variables of the debug information that have a variable of their own.
+    pub described: FxHashMap<u32, VarId>,
+}
+
+pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)) {
+    let Some(&procedure) = low.procedures.get(&key) else { return };
+    let function = low.function(key);
+    let mut body = Body {
+        low,
+        unit: key.0,
+        key,
+        function,
+        procedure,
+        scan: scan(function),
+        held: FxHashMap::default(),
+        poison: FxHashMap::default(),
+        blocks: FxHashMap::default(),
+        current: BlockId(0),
+        ended: false,
+        origin: Origin::default(),
+        here: 0,
+        names: FxHashSet::default(),
+        temporaries: 0,
+        described: FxHashMap::default(),
+    };
+    body.declare();
+    for index in 0..function.blocks.len() {
+        body.block(index);
+    }
+}
+
+impl<'u, 'a> Body<'_, 'u, 'a> {
+    // ---- declarations ----
+
+    fn declare(&mut self) {
+        for block in &self.function.blocks {
+            let id = self.low.program.add_block(self.procedure, block.label);
+            self.blocks.insert(block.label, id);
+        }
+        let parameters = self.low.program.procedures[self.procedure].parameters.clone();
+        for (parameter, variable) in self.function.parameters.iter().zip(parameters) {
+            self.names.insert(self.low.program.variables[variable].name.to_string());
+            self.held.insert(parameter.name, Held::Variable(variable));
+        }
+        self.names.insert("result".into());
+        self.declare_slots();
+        for block in &self.function.blocks {
+            for instruction in &block.instructions {
+                self.declare_value(instruction);
+            }
+        }
+        self.name_parameters();
+    }
+
+    /// Values that other blocks or phi nodes use get their variable beforehand: uses may stand above definitions.
+    fn declare_value(&mut self, instruction: &Instruction<'a>) {
+        let Some(name) = instruction.result else { return };
+        if self.held.contains_key(name) {
+            return;
+        }
+        let is_phi = matches!(instruction.kind, InstructionKind::Phi { .. });
+        let elsewhere = self.scan.uses.get(name).is_some_and(|uses| uses.elsewhere);
+        if (is_phi || elsewhere)
+            && let Ok(ty) = self.result_type(&instruction.kind)
+        {
+            let variable = self.temporary(format!("%{name}"), ty);
+            self.held.insert(name, Held::Variable(variable));
+        }
+        if self.scan.may_be_poison.contains(name) {
+            let bool = self.low.program.types.bool();
+            let variable = self.temporary(format!("%{name}.poison"), bool);
+            self.poison.insert(name, variable);
+        }
+    }
+
+    /// A local variable that the source does not have.
+    pub fn temporary(&mut self, wish: String, ty: TypeId) -> VarId {
+        let variable = self.local(wish, ty);
+        self.low.program.variables[variable].temporary = true;
+        variable
+    }
+    pub fn local(&mut self, wish: String, ty: TypeId) -> VarId {
+        let name = self.unique(wish);
+        self.low.program.add_variable(name, ty, VariableKind::Local, Some(self.procedure))
+    }
+    pub fn unique(&mut self, wish: String) -> String {
+        let taken = |names: &FxHashSet<String>, name: &str| names.contains(name);
+        let name = if taken(&self.names, &wish) {
+            (2..).map(|n| format!("{wish}#{n}")).find(|name| !taken(&self.names, name)).unwrap_or(wish)
+        } else {
+            wish
+        };
+        self.names.insert(name.clone());
+        name
+    }
+    pub fn fresh(&mut self, ty: TypeId) -> VarId {
+        self.temporaries += 1;
+        self.temporary(format!("t{}", self.temporaries), ty)
+    }
+
+    // ---- statements ----
+
+    pub fn push(&mut self, kind: StatementKind) {
+        let origin = self.origin.clone();
+        self.low.program.push_statement(self.procedure, self.current, kind, origin);
+    }
+    pub fn assign(&mut self, variable: VarId, value: ExprId) {
+        self.push(StatementKind::Assign { target: Place::var(variable), value });
+    }
+    pub fn check(&mut self, kind: CheckKind, condition: ExprId, description: impl Into<std::sync::Arc<str>>) {
+        let property = self.low.program.add_property(kind, Some(self.procedure), description, self.origin.span);
+        self.push(StatementKind::Check { property, condition });
+    }
+    /// A check that fails wherever it is reached.
+    pub fn fail(&mut self, kind: CheckKind, description: impl Into<std::sync::Arc<str>>) {
+        let never = self.low.program.bool_const(false);
+        self.check(kind, never, description);
+    }
+    /// Any value of a type.
+    pub fn arbitrary(&mut self, ty: TypeId) -> ExprId {
+        let variable = self.fresh(ty);
+        self.push(StatementKind::Havoc { target: Place::var(variable) });
+        self.low.program.var(variable)
+    }
+    pub fn end(&mut self, terminator: Terminator) {
+        if !self.ended {
+            let origin = self.origin.clone();
+            self.low.program.set_terminator(self.procedure, self.current, terminator, origin);
+        }
+        self.ended = true;
+    }
+    /// A new block, for control flow inside an instruction.
+    pub fn new_block(&mut self, what: &str) -> BlockId {
+        self.temporaries += 1;
+        let label = format!("{what}.{}", self.temporaries);
+        self.low.program.add_block(self.procedure, label)
+    }
+    pub fn continue_in(&mut self, block: BlockId) {
+        self.current = block;
+        self.ended = false;
+    }
+
+    // ---- values ----
+
+    pub fn ty(&mut self, ty: Ty) -> Lowered<TypeId> {
+        self.low.ty(self.unit, ty)
+    }
+    pub fn kind(&self, ty: Ty) -> &TypeKind<'a> {
+        self.low.kind(self.unit, ty)
+    }
+
+    pub fn operand(&mut self, operand: &Operand<'a>) -> Lowered<ExprId> {
+        self.value(operand.ty, &operand.value)
+    }
+    pub fn value(&mut self, ty: Ty, value: &Value<'a>) -> Lowered<ExprId> {
+        match value {
+            Value::Local(name) => self.local_value(name),
+            Value::Undef | Value::Poison => {
+                let ty = self.ty(ty)?;
+                Ok(self.arbitrary(ty))
+            }
+            _ => self.low.constant(self.unit, ty, value),
+        }
+    }
+    fn local_value(&mut self, name: &'a str) -> Lowered<ExprId> {
+        match self.held.get(name).copied() {
+            Some(Held::Variable(variable)) => Ok(self.low.program.var(variable)),
+            Some(Held::Slot(variable)) => Ok(self.low.program.address_of(Place::var(variable))?),
+            Some(Held::Expression { value, .. }) => {
+                self.held.remove(name);
+                Ok(value)
+            }
+            None => refuse(format!("%{name} is used before it has a value")),
+        }
+    }
+    /// How deep the expression is that a value stands for, and whether it reads memory.
+    pub fn depth_of(&self, value: &Value<'a>) -> (u32, bool) {
+        match value {
+            Value::Local(name) => match self.held.get(name) {
+                Some(Held::Expression { depth, reads, .. }) => (*depth, *reads),
+                _ => (0, false),
+            },
+            _ => (0, false),
+        }
+    }
+
+    /// Gives a result its value: as a variable, or as an expression where that is enough.
+    pub fn define(&mut self, name: &'a str, value: ExprId, depth: u32, reads: bool) {
+        match self.held.get(name) {
+            Some(Held::Variable(variable)) => {
+                let variable = *variable;
+                self.assign(variable, value);
+            }
+            _ if self.scan.is_unused(name) => {}
+            _ if self.scan.is_used_once_at_home(name) && depth < MAX_INLINE_DEPTH => {
+                self.held.insert(name, Held::Expression { value, depth: depth + 1, reads });
+            }
+            _ => {
+                let ty = self.low.program.type_of(value);
+                let variable = self.temporary(format!("%{name}"), ty);
+                self.held.insert(name, Held::Variable(variable));
+                self.assign(variable, value);
+            }
+        }
+    }
+    /// The variable of a result that a statement assigns.
+    pub fn target(&mut self, name: &'a str, ty: TypeId) -> VarId {
+        if let Some(Held::Variable(variable)) = self.held.get(name) {
+            return *variable;
+        }
+        let variable = self.temporary(format!("%{name}"), ty);
+        self.held.insert(name, Held::Variable(variable));
+        variable
+    }
+    /// Before memory changes: what was read from it and is not yet used becomes a variable.
+    pub fn settle_reads(&mut self) {
+        let mut pending: Vec<&'a str> = self
+            .held
+            .iter()
+            .filter(|(_, held)| matches!(held, Held::Expression { reads: true, .. }))
+            .map(|(name, _)| *name)
+            .collect();
+        pending.sort_unstable();
+        for name in pending {
+            if let Some(Held::Expression { value, .. }) = self.held.get(name).copied() {
+                let ty = self.low.program.type_of(value);
+                let variable = self.temporary(format!("%{name}"), ty);
+                self.held.insert(name, Held::Variable(variable));
+                self.assign(variable, value);
+            }
+        }
+    }
+
+    // ---- poison ----
+
+    /// Whether a value is poison, as a Boolean; none if it never is.
+    pub fn poison_of(&mut self, value: &Value<'a>) -> Option<ExprId> {
+        match value {
+            Value::Poison => Some(self.low.program.bool_const(true)),
+            Value::Local(name) => self.poison.get(name).copied().map(|variable| self.low.program.var(variable)),
+            _ => None,
+        }
+    }
+    /// The value is used where poison is undefined behaviour.
+    pub fn must_not_be_poison(&mut self, value: &Value<'a>, what: &str) -> Lowered<()> {
+        match value {
+            Value::Poison => {
+                self.fail(
+                    CheckKind::Reachable,
+                    format!("{what} must not be poison: the compiler found undefined behaviour here"),
+                );
+                Ok(())
+            }
+            Value::Undef => {
+                self.fail(CheckKind::Uninitialized, format!("{what} must have a value"));
+                Ok(())
+            }
+            _ => match self.poison_of(value) {
+                Some(flag) => {
+                    let fine = self.low.program.not(flag)?;
+                    let words = self.words(value);
+                    self.check(
+                        CheckKind::Overflow,
+                        fine,
+                        format!("{what} {words} must not come from an operation that overflowed (poison)"),
+                    );
+                    Ok(())
+                }
+                None => Ok(()),
+            },
+        }
+    }
+
+    // ---- blocks ----
+
+    fn block(&mut self, index: usize) {
+        let block = &self.function.blocks[index];
+        self.here = index;
+        self.held.retain(|_, held| !matches!(held, Held::Expression { .. }));
+        self.continue_in(self.blocks[block.label]);
+        if index == 0 {
+            self.begin();
+        }
+        for instruction in &block.instructions {
+            if self.ended {
+                return;
+            }
+            self.origin = self.low.origin(self.unit, instruction);
+            let result = if instruction.kind.is_terminator() {
+                self.terminator(&instruction.kind)
+            } else {
+                self.instruction(instruction)
+            };
+            if let Err(Refusal(message)) = result {
+                self.refused(instruction, &message);
+            }
+        }
+    }
+    /// Executions that reach something unsupported end there, and the result still has a value for what follows.
+    fn refused(&mut self, instruction: &Instruction<'a>, message: &str) {
+        self.fail(CheckKind::Unsupported, message.to_string());
+        if instruction.kind.is_terminator() {
+            self.end(Terminator::Stop);
+            return;
+        }
+        if let Some(name) = instruction.result
+            && !matches!(self.held.get(name), Some(Held::Variable(_) | Held::Slot(_)))
+            && let Ok(ty) = self.result_type(&instruction.kind)
+        {
+            let variable = self.temporary(format!("%{name}"), ty);
+            self.held.insert(name, Held::Variable(variable));
+        }
+    }
+
+    fn terminator(&mut self, kind: &InstructionKind<'a>) -> Lowered<()> {
+        match kind {
+            InstructionKind::Branch(label) => {
+                let target = self.edge(label)?;
+                self.end(Terminator::Goto(target));
+            }
+            InstructionKind::ConditionalBranch { condition, then, otherwise } => {
+                self.must_not_be_poison(condition, "the condition")?;
+                let bool = self.low.program.types.bool();
+                let condition = match condition {
+                    Value::Undef | Value::Poison => self.arbitrary(bool),
+                    Value::Local(name) => self.local_value(name)?,
+                    Value::Bool(truth) => self.low.program.bool_const(*truth),
+                    _ => return refuse("this branch condition is not supported"),
+                };
+                let (then, otherwise) = (self.edge(then)?, self.edge(otherwise)?);
+                self.end(Terminator::Branch { condition, then, otherwise });
+            }
+            InstructionKind::Switch { value, default, cases } => self.switch(value, default, cases)?,
+            InstructionKind::IndirectBranch { address, targets } => self.indirect_branch(address, targets)?,
+            InstructionKind::Return(value) => {
+                if let Some(operand) = value {
+                    self.must_not_be_poison(&operand.value, "the result")?;
+                    let value = self.operand(operand)?;
+                    let results = self.low.program.procedures[self.procedure].results.clone();
+                    if let Some(&result) = results.first() {
+                        self.assign(result, value);
+                    }
+                }
+                self.end(Terminator::Return);
+            }
+            InstructionKind::Unreachable => {
+                self.fail(CheckKind::Reachable, "code that the compiler takes to be unreachable must not be reached");
+                self.end(Terminator::Stop);
+            }
+            InstructionKind::Invoke { call, normal, .. } => {
+                // Exceptions are not followed: calls of functions that may throw refuse by themselves.
+                let instruction = self.function.blocks[self.here].instructions.last();
+                let result = instruction.and_then(|i| i.result);
+                self.call(call, result)?;
+                if !self.ended {
+                    let target = self.edge(normal)?;
+                    self.end(Terminator::Goto(target));
+                }
+            }
+            InstructionKind::Other { opcode, .. } => return refuse(format!("`{opcode}` is not supported")),
+            _ => return refuse("this instruction is no terminator"),
+        }
+        Ok(())
+    }
+
+    fn switch(&mut self, value: &Operand<'a>, default: &'a str, cases: &[(Value<'a>, &'a str)]) -> Lowered<()> {
+        self.must_not_be_poison(&value.value, "the switched value")?;
+        let ty = self.ty(value.ty)?;
+        let mut on = self.operand(value)?;
+        let mut width_type = ty;
+        if self.low.program.types.is_bool(ty) {
+            width_type = self.low.program.types.int(1);
+            on = self.low.program.convert(cairn_ir::Convert::BoolToInt, on, width_type)?;
+        }
+        let Some(width) = self.low.program.types.int_width(width_type) else {
+            return refuse("a switch on something that is no integer");
+        };
+        let mut arms = Vec::new();
+        for (case, label) in cases {
+            let number = match case {
+                Value::Int(number) => number.clone(),
+                Value::Bool(truth) => num_bigint::BigInt::from(u8::from(*truth)),
+                _ => return refuse("a case that is no number"),
+            };
+            let target = self.edge(label)?;
+            arms.push((cairn_ir::Value::Int(cairn_ir::Bits::from_signed(width, &number)), target));
+        }
+        let default = self.edge(default)?;
+        self.end(Terminator::Switch { value: on, cases: arms, default });
+        Ok(())
+    }
+
+    /// Compares the address with that of each block it may be.
+    fn indirect_branch(&mut self, address: &Operand<'a>, targets: &[&'a str]) -> Lowered<()> {
+        self.must_not_be_poison(&address.value, "the address")?;
+        let address = self.operand(address)?;
+        let pointer = self.low.program.types.pointer();
+        let kept = self.fresh(pointer);
+        self.assign(kept, address);
+        for label in targets {
+            let number = self.low.block_address(self.unit, self.function.name, label);
+            let constant = cairn_ir::Value::Pointer(cairn_ir::Pointer { object: None, offset: number });
+            let constant = self.low.program.constant(constant, pointer)?;
+            let read = self.low.program.var(kept);
+            let condition = self.low.program.binary(cairn_ir::Binary::Equal, read, constant)?;
+            let then = self.edge(label)?;
+            let next = self.new_block("target");
+            self.end(Terminator::Branch { condition, then, otherwise: next });
+            self.continue_in(next);
+        }
+        self.fail(CheckKind::Pointer, "the address must be that of a label of this function");
+        self.end(Terminator::Stop);
+        Ok(())
+    }
+
+    /// The block to go to for a label: with a block of assignments between if there are phi nodes.
+    pub fn edge(&mut self, label: &'a str) -> Lowered<BlockId> {
+        let Some(&target) = self.blocks.get(label) else { return refuse(format!("there is no block %{label}")) };
+        let index = self.function.blocks.iter().position(|block| block.label == label);
+        let block = index.and_then(|index| self.function.blocks.get(index));
+        let phis: Vec<&'u Instruction<'a>> = block.map_or(Vec::new(), |block| {
+            block.instructions.iter().take_while(|i| matches!(i.kind, InstructionKind::Phi { .. })).collect()
+        });
+        if phis.is_empty() {
+            return Ok(target);
+        }
+        let from = self.function.blocks[self.here].label;
+        let before = (self.current, self.ended, self.origin.clone());
+        let edge = self.new_block(&format!("{from}.{label}"));
+        self.continue_in(edge);
+        let result = self.phi_assignments(&phis, from);
+        self.end(Terminator::Goto(target));
+        (self.current, self.ended, self.origin) = before;
+        result.map(|()| edge)
+    }
+
+    /// All values are read before the first phi is assigned.
+    fn phi_assignments(&mut self, phis: &[&'u Instruction<'a>], from: &str) -> Lowered<()> {
+        let mut moves = Vec::new();
+        let assigned: FxHashSet<&str> = phis.iter().filter_map(|phi| phi.result).collect();
+        for phi in phis {
+            let InstructionKind::Phi { ty, incoming } = &phi.kind else { continue };
+            let Some((value, _)) = incoming.iter().find(|(_, label)| *label == from) else {
+                return refuse(format!("a phi has no value for the edge from %{from}"));
+            };
+            let Some(name) = phi.result else { continue };
+            let Some(Held::Variable(variable)) = self.held.get(name).copied() else {
+                return refuse("a phi of this type is not supported");
+            };
+            let crosses = |value: &Value<'a>| matches!(value, Value::Local(n) if *n != name && assigned.contains(n));
+            let expr = self.value(*ty, value)?;
+            moves.push((variable, expr, crosses(value)));
+            if let Some(&flag) = self.poison.get(name) {
+                let expr = self.poison_of(value).unwrap_or_else(|| self.low.program.bool_const(false));
+                moves.push((flag, expr, crosses(value)));
+            }
+        }
+        let any_crosses = moves.iter().any(|(_, _, crosses)| *crosses);
+        if any_crosses {
+            for (variable, expr, _) in &mut moves {
+                let ty = self.low.program.variables[*variable].ty;
+                let kept = self.fresh(ty);
+                self.assign(kept, *expr);
+                *expr = self.low.program.var(kept);
+            }
+        }
+        for (variable, expr, _) in moves {
+            self.assign(variable, expr);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,629 @@
+//! Memory: stack slots, loads, stores, address arithmetic, atomic operations (there is one thread).
+
+use super::body::{Body, Held};
+use super::constants::constant_index;
+use super::operations::Promise;
+use super::{Lowered, Lowering, refuse};
+use crate::syntax::module::{Call, InstructionKind, IntPredicate, MetadataArgument, Operand, Ty, TypeKind, Value};
+use cairn_ir::{
+    AllocationKind, Binary, CheckKind, Convert, ExprId, ExprKind, Field, Place, RecordType, Sign, StatementKind,
+    TypeId, TypeKind as Shape, Unary, VarId,
+};
+use num_bigint::BigInt;
+use std::sync::Arc;
+
+/// An index of address arithmetic: its type, its value, and its number if it is a constant.
+type IndexOperand = (Ty, ExprId, Option<i64>);
+
+impl<'a> Lowering<'_, 'a> {
+    /// `getelementptr`: walks from the source type along the indices, adding offsets.
+    pub(super) fn element_pointer(
+        &mut self,
+        unit: usize,
+        source: Ty,
+        base: ExprId,
+        indices: &[IndexOperand],
+    ) -> Lowered<ExprId> {
+        let mut pointer = base;
+        let mut ty = source;
+        // Constant steps add up to one.
+        let mut constant: i64 = 0;
+        for (position, &(index_type, value, number)) in indices.iter().enumerate() {
+            let stride = if position == 0 {
+                self.extent(unit, ty)
+            } else {
+                match self.kind(unit, ty).clone() {
+                    TypeKind::Array(_, element) | TypeKind::Vector(_, element, false) => {
+                        ty = element;
+                        self.extent(unit, element)
+                    }
+                    TypeKind::Struct { fields, .. } => {
+                        let (offset, field) = self.field_offset(unit, ty, &fields, number)?;
+                        constant = constant.wrapping_add(offset as i64);
+                        ty = field;
+                        continue;
+                    }
+                    _ => return refuse("an index into something that has no parts"),
+                }
+            };
+            let Some(stride) = stride else { return refuse("address arithmetic on a type without a size") };
+            match number {
+                Some(number) => constant = constant.wrapping_add(number.wrapping_mul(stride as i64)),
+                None => pointer = self.step(unit, pointer, index_type, value, stride)?,
+            }
+        }
+        if constant != 0 {
+            let wide = self.program.types.int(64);
+            let amount = self.program.int_const(wide, BigInt::from(constant))?;
+            pointer = self.program.binary(Binary::PointerAdd { stride: 1 }, pointer, amount)?;
+        }
+        Ok(pointer)
+    }
+    fn field_offset(&self, unit: usize, ty: Ty, fields: &[Ty], number: Option<i64>) -> Lowered<(u64, Ty)> {
+        let position = number.and_then(|n| usize::try_from(n).ok()).filter(|n| *n < fields.len());
+        let offsets = self.units[unit].layout.fields(&self.units[unit].module, ty);
+        match (position, offsets) {
+            (Some(n), Some((offsets, _))) => Ok((offsets[n], fields[n])),
+            _ => refuse("a field that does not exist"),
+        }
+    }
+    /// `pointer + index * stride`, the index as a signed number of 64 bits.
+    fn step(&mut self, _unit: usize, pointer: ExprId, _ty: Ty, index: ExprId, stride: u64) -> Lowered<ExprId> {
+        let wide = self.program.types.int(64);
+        let Some(width) = self.program.types.int_width(self.program.type_of(index)) else {
+            return refuse("an index that is no integer");
+        };
+        let index = match width {
+            64 => index,
+            0..64 => self.program.convert(Convert::SignExtend, index, wide)?,
+            _ => self.program.convert(Convert::Truncate, index, wide)?,
+        };
+        Ok(self.program.binary(Binary::PointerAdd { stride }, pointer, index)?)
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    // ---- stack slots ----
+
+    /// Allocations of the first block with a known size become variables.
+    pub fn declare_slots(&mut self) {
+        let Some(entry) = self.function.blocks.first() else { return };
+        let described = self.described_slots();
+        for instruction in &entry.instructions {
+            let (Some(name), InstructionKind::Alloca { ty, count }) = (instruction.result, &instruction.kind) else {
+                continue;
+            };
+            let elements = match count {
+                None => Some(1),
+                Some(count) => constant_index(&count.value).and_then(|n| u64::try_from(n).ok()),
+            };
+            let (Some(elements), Ok(element)) = (elements, self.ty(*ty)) else { continue };
+            let plain = if elements == 1 { element } else { self.low.program.types.array(element, elements) };
+            let variable = match described.iter().find(|(slot, _)| *slot == name) {
+                Some((_, variable)) => self.described_slot(name, plain, *variable),
+                None => self.temporary(format!("%{name}"), plain),
+            };
+            self.low.program.variables[variable].addressable = true;
+            self.held.insert(name, Held::Slot(variable));
+        }
+    }
+    /// Which slots debug information gives a name to, in order.
+    fn described_slots(&self) -> Vec<(&'a str, u32)> {
+        let mut found = Vec::new();
+        for instruction in self.function.blocks.iter().flat_map(|block| &block.instructions) {
+            let pair = match &instruction.kind {
+                InstructionKind::DebugDeclare { address, variable } => Some((&address.value, *variable)),
+                InstructionKind::Call(call) if matches!(call.callee, Value::Global("llvm.dbg.declare")) => {
+                    let argument = |n: usize| call.arguments.get(n).map(|argument| &argument.operand.value);
+                    match (argument(0), argument(1)) {
+                        (
+                            Some(Value::Metadata(MetadataArgument::Value(address))),
+                            Some(Value::Metadata(MetadataArgument::Node(variable))),
+                        ) => Some((&address.value, *variable)),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            };
+            if let Some((Value::Local(name), variable)) = pair {
+                found.push((*name, variable));
+            }
+        }
+        found
+    }
+    /// The variable of a slot that has a name in the source. A slot that only holds a parameter is that parameter.
+    fn described_slot(&mut self, slot: &'a str, plain: TypeId, described: u32) -> VarId {
+        let debug = &self.low.debugs[self.unit];
+        let node = debug.node(described).unwrap_or_default();
+        let name = node.text("name").unwrap_or(slot).to_string();
+        let ty = match node.reference("type") {
+            Some(ty) => self.low.styled(self.unit, plain, ty),
+            None => plain,
+        };
+        let span = self.low.variable_span(self.unit, described);
+        let variable = match self.parameter_kept_in(slot, plain) {
+            Some(parameter) => {
+                let name = self.unique(name);
+                self.low.program.variables[parameter].name = name.into();
+                self.low.program.variables[parameter].ty = ty;
+                parameter
+            }
+            None => self.local(name, ty),
+        };
+        self.low.program.variables[variable].span = span;
+        self.described.insert(described, variable);
+        variable
+    }
+    /// The parameter whose only use is to be stored, before anything else is done with the slot, into it.
+    fn parameter_kept_in(&self, slot: &'a str, plain: TypeId) -> Option<VarId> {
+        let entry = self.function.blocks.first()?;
+        let first = entry.instructions.iter().find(|instruction| {
+            let mut mentions = false;
+            instruction.kind.for_each_use(&mut |value, role| {
+                mentions |= role != crate::syntax::visit::Use::Debug && *value == Value::Local(slot);
+            });
+            mentions
+        })?;
+        let InstructionKind::Store { value, pointer, .. } = &first.kind else { return None };
+        let Value::Local(parameter) = value.value else { return None };
+        let once = self.scan.uses.get(parameter).is_some_and(|uses| uses.count == 1);
+        if pointer.value != Value::Local(slot) || !once || !self.function.parameters.iter().any(|p| p.name == parameter)
+        {
+            return None;
+        }
+        match self.held.get(parameter) {
+            Some(Held::Variable(variable))
+                if self.low.program.types.same_shape(self.low.program.variables[*variable].ty, plain) =>
+            {
+                Some(*variable)
+            }
+            _ => None,
+        }
+    }
+    /// Parameters that debug information names without a slot.
+    pub fn name_parameters(&mut self) {
+        let function = self.function;
+        for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+            let (value, described) = match &instruction.kind {
+                InstructionKind::DebugValue { value, variable, whole: true } => (&value.value, *variable),
+                InstructionKind::Call(call) => match debug_value_of(call, self.low.units[self.unit].text) {
+                    Some((value, variable, true)) => (&value.value, variable),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let Value::Local(name) = value else { continue };
+            let Some(position) = function.parameters.iter().position(|p| p.name == *name) else { continue };
+            let node = self.low.debugs[self.unit].node(described).unwrap_or_default();
+            if node.number("arg") != Some(position as i64 + 1) || self.described.contains_key(&described) {
+                continue;
+            }
+            let Some(Held::Variable(variable)) = self.held.get(name).copied() else { continue };
+            let Some(text) = node.text("name") else { continue };
+            let text = self.unique(text.to_string());
+            let plain = self.low.program.variables[variable].ty;
+            if let Some(ty) = node.reference("type") {
+                self.low.program.variables[variable].ty = self.low.styled(self.unit, plain, ty);
+            }
+            self.low.program.variables[variable].name = text.into();
+            self.described.insert(described, variable);
+        }
+    }
+
+    /// At the start: slots are arbitrary unless they are written before anything else happens to them.
+    pub fn begin(&mut self) {
+        self.origin = cairn_ir::Origin::source(self.low.function_span(self.key));
+        self.main_arguments();
+    }
+
+    pub fn alloca(&mut self, result: Option<&'a str>, ty: Ty, count: Option<&Operand<'a>>) -> Lowered<()> {
+        let Some(name) = result else { return Ok(()) };
+        if let Some(Held::Slot(variable)) = self.held.get(name).copied() {
+            if !self.is_written_first(name, ty) {
+                self.push(StatementKind::Havoc { target: Place::var(variable) });
+            }
+            return Ok(());
+        }
+        let element = self.ty(ty)?;
+        let wide = self.low.program.types.unsigned(64);
+        let count = match count {
+            Some(count) => {
+                let value = self.operand(count)?;
+                self.low.resize(value, wide)?
+            }
+            None => self.low.program.int_const(wide, 1)?,
+        };
+        let pointer = self.low.program.types.pointer();
+        let target = Place::var(self.target(name, pointer));
+        self.push(StatementKind::Allocate { target, element, count, zeroed: false, kind: AllocationKind::Stack });
+        Ok(())
+    }
+    /// Whether the first block stores a whole value into the slot before it does anything else with it.
+    fn is_written_first(&self, slot: &'a str, ty: Ty) -> bool {
+        let entry = &self.function.blocks[0];
+        for instruction in &entry.instructions {
+            let mut mentions = false;
+            instruction.kind.for_each_use(&mut |value, role| {
+                mentions |= role != crate::syntax::visit::Use::Debug && *value == Value::Local(slot);
+            });
+            if mentions {
+                return matches!(&instruction.kind, InstructionKind::Store { value, pointer, .. }
+                    if pointer.value == Value::Local(slot) && value.ty == ty && value.value != Value::Local(slot));
+            }
+        }
+        false
+    }
+
+    // ---- loads and stores ----
+
+    /// The slot a pointer is the address of.
+    fn slot_of(&self, pointer: &Value<'a>) -> Option<VarId> {
+        match pointer {
+            Value::Local(name) => match self.held.get(name) {
+                Some(Held::Slot(variable)) => Some(*variable),
+                _ => None,
+            },
+            Value::Global(name) => match self.low.symbol(self.unit, name) {
+                Some(super::Symbol::Variable(u, i)) => self.low.variables.get(&(u, i)).copied(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+    /// The variable a pointer addresses, if it holds a value of this type.
+    fn direct(&self, pointer: &Value<'a>, ty: TypeId) -> Option<VarId> {
+        let variable = self.slot_of(pointer)?;
+        self.low.program.types.same_shape(self.low.program.variables[variable].ty, ty).then_some(variable)
+    }
+
+    pub fn load(&mut self, result: Option<&'a str>, ty: Ty, pointer: &Operand<'a>, volatile: bool) -> Lowered<()> {
+        let Some(name) = result else { return Ok(()) };
+        let id = self.ty(ty)?;
+        if volatile {
+            // Somebody else may write there: any value.
+            self.address_checks(ty, pointer)?;
+            let any = self.arbitrary(id);
+            self.define(name, any, 0, false);
+            return Ok(());
+        }
+        if let Some(variable) = self.direct(&pointer.value, id).filter(|_| self.low.is_plain_in_memory(self.unit, ty)) {
+            let value = self.low.program.var(variable);
+            self.define(name, value, 0, true);
+            return Ok(());
+        }
+        let (depth, _) = self.depth_of(&pointer.value);
+        let address = self.address_checks(ty, pointer)?;
+        let value = self.loaded(ty, id, address)?;
+        self.define(name, value, depth, true);
+        Ok(())
+    }
+    /// What is stored at an address, of a type that may have fewer bytes than the program form gives it.
+    fn loaded(&mut self, ty: Ty, id: TypeId, address: ExprId) -> Lowered<ExprId> {
+        if self.low.is_plain_in_memory(self.unit, ty) {
+            return Ok(self.low.program.load(address, id)?);
+        }
+        let TypeKind::Int(width) = *self.kind(ty) else {
+            return refuse(format!("loading a value of type {} is not supported", self.low.type_words(self.unit, ty)));
+        };
+        if self.low.program.target.big_endian {
+            return refuse("integers of odd widths on big-endian machines are not supported");
+        }
+        let bytes = width.div_ceil(8);
+        let whole = self.low.program.types.int(bytes * 8);
+        let byte = self.low.program.types.unsigned(8);
+        let mut value = self.low.program.int_const(whole, 0)?;
+        for n in 0..bytes {
+            let part = self.byte_address(address, n)?;
+            let part = self.low.program.load(part, byte)?;
+            let part = self.low.resize(part, whole)?;
+            let amount = self.low.program.int_const(whole, BigInt::from(8 * n))?;
+            let part = self.low.program.binary(Binary::ShiftLeft, part, amount)?;
+            value = self.low.program.binary(Binary::BitOr, value, part)?;
+        }
+        if width == 1 {
+            let zero = self.is_zero(value)?;
+            return Ok(self.low.program.not(zero)?);
+        }
+        self.low.resize(value, id)
+    }
+    fn byte_address(&mut self, address: ExprId, n: u32) -> Lowered<ExprId> {
+        if n == 0 {
+            return Ok(address);
+        }
+        let wide = self.low.program.types.int(64);
+        let amount = self.low.program.int_const(wide, BigInt::from(n))?;
+        Ok(self.low.program.binary(Binary::PointerAdd { stride: 1 }, address, amount)?)
+    }
+
+    pub fn store(&mut self, value: &Operand<'a>, pointer: &Operand<'a>) -> Lowered<()> {
+        self.must_not_be_poison(&value.value, "the stored value")?;
+        if self.is_parameter_slot(&value.value, &pointer.value) {
+            return Ok(());
+        }
+        let id = self.ty(value.ty)?;
+        let direct = self.direct(&pointer.value, id).filter(|_| self.low.is_plain_in_memory(self.unit, value.ty));
+        let stored = self.operand(value)?;
+        if let Some(variable) = direct {
+            self.settle_reads();
+            self.assign(variable, stored);
+            return Ok(());
+        }
+        let address = self.address_checks(value.ty, pointer)?;
+        self.settle_reads();
+        self.put(value.ty, id, address, stored)
+    }
+    /// The store that moves a parameter into the slot which *is* that parameter.
+    fn is_parameter_slot(&self, value: &Value<'a>, pointer: &Value<'a>) -> bool {
+        let Value::Local(name) = value else { return false };
+        match (self.held.get(name), self.slot_of(pointer)) {
+            (Some(Held::Variable(a)), Some(b)) => *a == b,
+            _ => false,
+        }
+    }
+    pub fn put(&mut self, ty: Ty, id: TypeId, address: ExprId, value: ExprId) -> Lowered<()> {
+        if self.low.is_plain_in_memory(self.unit, ty) {
+            self.push(StatementKind::Assign { target: Place::deref(address, id), value });
+            return Ok(());
+        }
+        let TypeKind::Int(width) = *self.kind(ty) else {
+            return refuse(format!("storing a value of type {} is not supported", self.low.type_words(self.unit, ty)));
+        };
+        if self.low.program.target.big_endian {
+            return refuse("integers of odd widths on big-endian machines are not supported");
+        }
+        let bytes = width.div_ceil(8);
+        let whole = self.low.program.types.int(bytes * 8);
+        let byte = self.low.program.types.unsigned(8);
+        let value = self.as_integer(value)?;
+        let value = self.low.resize(value, whole)?;
+        let kept = self.fresh(whole);
+        self.assign(kept, value);
+        for n in 0..bytes {
+            let value = self.low.program.var(kept);
+            let amount = self.low.program.int_const(whole, BigInt::from(8 * n))?;
+            let part = self.low.program.binary(Binary::ShiftRight(Sign::Unsigned), value, amount)?;
+            let part = self.low.resize(part, byte)?;
+            let target = Place::deref(self.byte_address(address, n)?, byte);
+            self.push(StatementKind::Assign { target, value: part });
+        }
+        Ok(())
+    }
+
+    /// The checked address of a value of this type.
+    pub fn address_checks(&mut self, ty: Ty, pointer: &Operand<'a>) -> Lowered<ExprId> {
+        self.must_not_be_poison(&pointer.value, "the address")?;
+        let words = self.words(&pointer.value);
+        let index_words = self.indexed_array(&pointer.value);
+        let address = self.operand(pointer)?;
+        let size = match self.kind(ty) {
+            TypeKind::Int(width) => Some(u64::from(width.div_ceil(8))),
+            _ => self.low.extent(self.unit, ty),
+        };
+        let Some(size) = size else { return refuse("an access of unknown size") };
+        if self.slot_of(&pointer.value).is_some_and(|variable| self.holds(variable, size)) {
+            return Ok(address);
+        }
+        self.check_valid(address, size, &words, index_words)?;
+        Ok(address)
+    }
+    fn holds(&self, variable: VarId, size: u64) -> bool {
+        let layout = cairn_ir::Layout::new(&self.low.program.types, self.low.program.target);
+        layout.size(self.low.program.variables[variable].ty).is_some_and(|own| size <= own)
+    }
+    /// An element of a named array: its words and length.
+    fn indexed_array(&self, pointer: &Value<'a>) -> Option<(String, u64)> {
+        let Value::Local(name) = pointer else { return None };
+        let &(b, i) = self.scan.made_by.get(name)?;
+        let InstructionKind::GetElementPointer { source, base, indices, .. } =
+            &self.function.blocks[b].instructions[i].kind
+        else {
+            return None;
+        };
+        let TypeKind::Array(length, _) = self.kind(*source) else { return None };
+        let variable = self.slot_of(&base.value)?;
+        let [first, second] = &indices[..] else { return None };
+        let whole = matches!(self.low.program.types.kind(self.low.program.variables[variable].ty),
+            Shape::Array { length: Some(n), .. } if n == length);
+        (whole && constant_index(&first.value) == Some(0)).then(|| (self.words(&second.value), *length))
+    }
+    fn check_valid(&mut self, address: ExprId, size: u64, words: &str, index: Option<(String, u64)>) -> Lowered<()> {
+        let wide = self.low.program.types.unsigned(64);
+        let bytes = self.low.program.int_const(wide, BigInt::from(size))?;
+        let valid = self.low.program.binary(Binary::PointerValid, address, bytes)?;
+        match index {
+            Some((index, length)) => {
+                let description = format!("index {index} must be in 0 .. {}", length.saturating_sub(1));
+                self.check(CheckKind::Index, valid, description);
+            }
+            None => {
+                self.check(CheckKind::Pointer, valid, format!("{words} must point to {size} bytes of a live object"))
+            }
+        }
+        Ok(())
+    }
+    // ---- address arithmetic ----
+
+    pub fn get_element_pointer(
+        &mut self,
+        inbounds: bool,
+        source: Ty,
+        base: &Operand<'a>,
+        indices: &[Operand<'a>],
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        if indices.iter().map(|index| index.ty).chain([base.ty]).any(|ty| self.vector(ty).is_some()) {
+            return refuse("vectors of addresses are not supported");
+        }
+        let words = self.words(&base.value);
+        let pointer = self.operand(base)?;
+        let mut operands = Vec::new();
+        for index in indices {
+            operands.push((index.ty, self.operand(index)?, constant_index(&index.value)));
+        }
+        let result = self.low.element_pointer(self.unit, source, pointer, &operands)?;
+        if inbounds && !operands.iter().all(|(_, _, number)| *number == Some(0)) {
+            let holds = self.in_bounds(pointer, result)?;
+            let description = format!("the address computed from {words} must stay in its object or just behind it");
+            promises.push(Promise { kind: CheckKind::Pointer, holds, description });
+        }
+        Ok(result)
+    }
+    /// Both addresses in the same object, or just behind it.
+    fn in_bounds(&mut self, base: ExprId, result: ExprId) -> Lowered<ExprId> {
+        let program = &mut self.low.program;
+        let same = program.binary(Binary::SameObject, base, result)?;
+        let offset = program.unary(Unary::PointerOffset, result)?;
+        let size = program.unary(Unary::PointerObjectSize, result)?;
+        let wide = program.types.unsigned(64);
+        let offset = program.convert(Convert::Retype, offset, wide)?;
+        let within = program.binary(Binary::LessEqual(Sign::Unsigned), offset, size)?;
+        let live = program.unary(Unary::PointerIsLive, result)?;
+        let within = program.binary(Binary::And, within, live)?;
+        Ok(program.binary(Binary::And, same, within)?)
+    }
+
+    // ---- atomic operations, in one thread ----
+
+    pub fn read_modify_write(
+        &mut self,
+        result: Option<&'a str>,
+        operation: &str,
+        pointer: &Operand<'a>,
+        value: &Operand<'a>,
+    ) -> Lowered<()> {
+        let id = self.ty(value.ty)?;
+        let address = self.address_checks(value.ty, pointer)?;
+        let operand = self.operand(value)?;
+        self.settle_reads();
+        let old = self.loaded(value.ty, id, address)?;
+        let kept = self.fresh(id);
+        self.assign(kept, old);
+        let old = self.low.program.var(kept);
+        let new = match operation {
+            "xchg" => operand,
+            "add" => self.low.program.binary(Binary::Add, old, operand)?,
+            "sub" => self.low.program.binary(Binary::Subtract, old, operand)?,
+            "and" => self.low.program.binary(Binary::BitAnd, old, operand)?,
+            "or" => self.low.program.binary(Binary::BitOr, old, operand)?,
+            "xor" => self.low.program.binary(Binary::BitXor, old, operand)?,
+            "nand" => {
+                let both = self.low.program.binary(Binary::BitAnd, old, operand)?;
+                self.low.program.unary(Unary::BitNot, both)?
+            }
+            "max" | "min" | "umax" | "umin" => {
+                let predicate = match operation {
+                    "max" => IntPredicate::Sgt,
+                    "min" => IntPredicate::Slt,
+                    "umax" => IntPredicate::Ugt,
+                    _ => IntPredicate::Ult,
+                };
+                let keep = self.compare(predicate, old, operand)?;
+                self.low.program.if_else(keep, old, operand)?
+            }
+            _ => return refuse(format!("`atomicrmw {operation}` is not supported")),
+        };
+        self.put(value.ty, id, address, new)?;
+        if let Some(name) = result {
+            let old = self.low.program.var(kept);
+            self.define(name, old, 0, false);
+        }
+        Ok(())
+    }
+    pub fn exchange_type(&mut self, value: TypeId) -> TypeId {
+        let bool = self.low.program.types.bool();
+        let fields = vec![
+            Field { name: "old".into(), ty: value, offset: 0 },
+            Field { name: "changed".into(), ty: bool, offset: 16 },
+        ];
+        self.low.program.types.plain(Shape::Record(Arc::new(RecordType { fields, size: 32 })))
+    }
+    pub fn compare_exchange(
+        &mut self,
+        result: Option<&'a str>,
+        pointer: &Operand<'a>,
+        expected: &Operand<'a>,
+        new: &Operand<'a>,
+    ) -> Lowered<()> {
+        let id = self.ty(expected.ty)?;
+        let address = self.address_checks(expected.ty, pointer)?;
+        let wanted = self.operand(expected)?;
+        let new = self.operand(new)?;
+        self.settle_reads();
+        let old = self.loaded(expected.ty, id, address)?;
+        let kept = self.fresh(id);
+        self.assign(kept, old);
+        let old = self.low.program.var(kept);
+        let equal = self.compare(IntPredicate::Eq, old, wanted)?;
+        let bool = self.low.program.types.bool();
+        let changed = self.fresh(bool);
+        self.assign(changed, equal);
+        let test = self.low.program.var(changed);
+        let written = self.low.program.if_else(test, new, old)?;
+        self.put(expected.ty, id, address, written)?;
+        if let Some(name) = result {
+            let parts = vec![self.low.program.var(kept), self.low.program.var(changed)];
+            let ty = self.exchange_type(id);
+            let pair = self.low.program.add_expr(ExprKind::RecordOf(parts), ty, None)?;
+            self.define(name, pair, 0, false);
+        }
+        Ok(())
+    }
+
+    /// A variable of the source gets a value: an assignment that traces show.
+    pub fn debug_value(&mut self, value: &Operand<'a>, described: u32, whole: bool) -> Lowered<()> {
+        if !whole || matches!(value.value, Value::Undef | Value::Poison | Value::Metadata(_)) {
+            return Ok(());
+        }
+        if let Value::Local(name) = &value.value
+            && !self.held.contains_key(name)
+        {
+            return Ok(());
+        }
+        let Ok(plain) = self.ty(value.ty) else { return Ok(()) };
+        let expr = self.operand(value)?;
+        let variable = match self.described.get(&described) {
+            Some(&variable) => variable,
+            None => {
+                let node = self.low.debugs[self.unit].node(described).unwrap_or_default();
+                let Some(name) = node.text("name") else { return Ok(()) };
+                let ty = match node.reference("type") {
+                    Some(ty) => self.low.styled(self.unit, plain, ty),
+                    None => plain,
+                };
+                let variable = self.local(name.to_string(), ty);
+                self.low.program.variables[variable].span = self.low.variable_span(self.unit, described);
+                self.described.insert(described, variable);
+                variable
+            }
+        };
+        let same = self.low.program.types.same_shape(self.low.program.variables[variable].ty, plain);
+        let itself = matches!(&value.value, Value::Local(n) if matches!(self.held.get(n), Some(Held::Variable(v)) if *v == variable));
+        if same && !itself {
+            self.assign(variable, expr);
+        }
+        Ok(())
+    }
+}
+
+/// Value, variable and whether it is the whole variable, of a call of `llvm.dbg.value`.
+pub(super) fn debug_value_of<'c, 'a>(call: &'c Call<'a>, text: &str) -> Option<(&'c Operand<'a>, u32, bool)> {
+    if !matches!(call.callee, Value::Global("llvm.dbg.value")) {
+        return None;
+    }
+    let argument = |n: usize| match call.arguments.get(n).map(|argument| &argument.operand.value) {
+        Some(Value::Metadata(metadata)) => Some(metadata),
+        _ => None,
+    };
+    let whole = match argument(2) {
+        Some(MetadataArgument::Inline(at)) => {
+            text.get(*at as usize..).is_some_and(|rest| rest.starts_with("!DIExpression()"))
+        }
+        _ => false,
+    };
+    match (argument(0), argument(1)) {
+        (Some(MetadataArgument::Value(value)), Some(MetadataArgument::Node(variable))) => {
+            Some((value, *variable, whole))
+        }
+        _ => None,
+    }
+}

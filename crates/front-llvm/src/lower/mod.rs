@@ -1,0 +1,402 @@
+//! From modules to the program form.
+//!
+//! - [`types`], [`constants`]: types and constants; [`places`]: where an instruction comes from;
+//! - [`scan`]: what a function does with its values, before it is lowered;
+//! - [`body`]: one function: blocks, phi nodes, terminators; [`operations`], [`vectors`], [`memory`], [`calls`]:
+//!   instructions by family; [`library`]: functions known by name; [`intrinsics`]: `llvm.*`;
+//! - [`words`]: values and instructions in words of the source, for descriptions.
+//!
+//! | LLVM | program form |
+//! | --- | --- |
+//! | `i1`, `iN`, floats, `ptr` | `bool`, machine integers, floats, pointers |
+//! | structures, arrays, vectors | records with LLVM's offsets, arrays |
+//! | a value | a variable, or an expression if it is used once, in its own block |
+//! | `alloca` of the first block | an addressable local; elsewhere an allocation on the stack |
+//! | phi | assignments on the edges, all read before the first is written |
+//! | a function without body | an arbitrary result |
+//!
+//! **Poison.** An operation that breaks its promise (`nsw`, `nuw`, `exact`, a shift by too much) gives poison,
+//! which is undefined behaviour only once it matters. Where the result must matter in the same block (it reaches a
+//! branch, a division, memory, a call or a return there), the promise is a check at the operation, which is
+//! where users want to see it. Otherwise a Boolean beside the value remembers it, and the check stands where the
+//! value matters: a compiler may compute ahead what is then not used. Storing poison counts as mattering.
+//!
+//! Only what the entries can reach is lowered.
+
+mod body;
+mod calls;
+mod constants;
+mod intrinsics;
+mod library;
+mod memory;
+mod operations;
+mod places;
+mod scan;
+mod types;
+mod vectors;
+mod words;
+
+use crate::codes;
+use crate::debug::Debug;
+use crate::layout::DataLayout;
+use crate::syntax::module::{Function, Global, InstructionKind, Module, Operand, Value};
+use crate::{FindSource, LlvmOptions};
+use cairn_base::{Diagnostic, FileId, SourceMap, Span};
+use cairn_ir::typing::TypeError;
+use cairn_ir::{Initial, Language, ProcId, Program, Target, TypeId, VarId, VariableKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A module with its text and what is computed from it.
+pub struct Unit<'a> {
+    pub module: Module<'a>,
+    pub text: &'a str,
+    pub file: FileId,
+    layout: DataLayout,
+}
+
+impl<'a> Unit<'a> {
+    pub fn new(module: Module<'a>, text: &'a str, file: FileId) -> Self {
+        let layout = DataLayout::new(module.data_layout);
+        Self { module, text, file, layout }
+    }
+}
+
+/// Why something cannot be lowered: it becomes an `unsupported` check where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal(pub String);
+
+impl From<TypeError> for Refusal {
+    fn from(error: TypeError) -> Self {
+        Refusal(error.0)
+    }
+}
+
+pub(crate) type Lowered<T> = Result<T, Refusal>;
+
+pub(crate) fn refuse<T>(message: impl Into<String>) -> Lowered<T> {
+    Err(Refusal(message.into()))
+}
+
+/// A function or variable by unit and position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Symbol {
+    Function(usize, usize),
+    Variable(usize, usize),
+}
+
+pub(crate) struct Lowering<'u, 'a> {
+    units: &'u [Unit<'a>],
+    debugs: Vec<Debug<'u, 'a>>,
+    options: &'u LlvmOptions,
+    program: Program,
+    diagnostics: Vec<Diagnostic>,
+    places: places::Places,
+    /// Symbols of each unit, and those that units share.
+    own: Vec<FxHashMap<&'a str, Symbol>>,
+    types: FxHashMap<(usize, crate::syntax::module::Ty), TypeId>,
+    variables: FxHashMap<(usize, usize), VarId>,
+    procedures: FxHashMap<(usize, usize), ProcId>,
+    /// Numbers that stand for addresses of blocks, for computed `goto`.
+    block_addresses: FxHashMap<(usize, &'a str, &'a str), i64>,
+    /// Defined functions whose address is taken somewhere.
+    address_taken: Vec<(usize, usize)>,
+    /// Functions without a model that were already spoken of.
+    noted: FxHashSet<&'a str>,
+}
+
+/// Lowers everything that the entries reach.
+pub fn lower(
+    units: &[Unit<'_>],
+    sources: &mut SourceMap,
+    options: &LlvmOptions,
+    find_source: &mut FindSource<'_>,
+) -> (Option<Program>, Vec<Diagnostic>) {
+    let debugs: Vec<Debug> = units.iter().map(|unit| Debug::new(unit.text, &unit.module)).collect();
+    let mut program = Program::new();
+    let all_c = !debugs.is_empty() && debugs.iter().all(Debug::is_c);
+    program.language = if all_c { Language::C } else { Language::Llvm };
+    if let Some(unit) = units.first() {
+        let pointer_bytes = unit.layout.pointer_bytes as u32;
+        program.target = Target { pointer_bytes, big_endian: unit.layout.big_endian };
+    }
+    let places = places::Places::new(units, &debugs, sources, find_source);
+    let mut lowering = Lowering {
+        units,
+        debugs,
+        options,
+        program,
+        diagnostics: Vec::new(),
+        places,
+        own: Vec::new(),
+        types: FxHashMap::default(),
+        variables: FxHashMap::default(),
+        procedures: FxHashMap::default(),
+        block_addresses: FxHashMap::default(),
+        address_taken: Vec::new(),
+        noted: FxHashSet::default(),
+    };
+    lowering.link();
+    lowering.run();
+    let failed = lowering.diagnostics.iter().any(Diagnostic::is_error);
+    ((!failed).then_some(lowering.program), lowering.diagnostics)
+}
+
+impl<'u, 'a> Lowering<'u, 'a> {
+    fn function(&self, (unit, index): (usize, usize)) -> &'u Function<'a> {
+        &self.units[unit].module.functions[index]
+    }
+    fn variable(&self, (unit, index): (usize, usize)) -> &'u Global<'a> {
+        &self.units[unit].module.globals[index]
+    }
+
+    /// Gives each unit its table of symbols: its own, completed by definitions of the others.
+    fn link(&mut self) {
+        let mut shared: FxHashMap<&'a str, (Symbol, u32)> = FxHashMap::default();
+        for (u, unit) in self.units.iter().enumerate() {
+            for (i, function) in unit.module.functions.iter().enumerate() {
+                if !function.blocks.is_empty() && !function.local {
+                    self.share(&mut shared, function.name, Symbol::Function(u, i), function.at, u);
+                }
+            }
+            for (i, global) in unit.module.globals.iter().enumerate() {
+                if global.initial.is_some() && self.units.len() > 1 {
+                    self.share(&mut shared, global.name, Symbol::Variable(u, i), global.at, u);
+                }
+            }
+        }
+        for (u, unit) in self.units.iter().enumerate() {
+            let mut own = FxHashMap::default();
+            for (i, function) in unit.module.functions.iter().enumerate() {
+                let other = shared.get(function.name).filter(|_| function.blocks.is_empty());
+                own.insert(function.name, other.map_or(Symbol::Function(u, i), |(symbol, _)| *symbol));
+            }
+            for (i, global) in unit.module.globals.iter().enumerate() {
+                let other = shared.get(global.name).filter(|_| global.initial.is_none());
+                own.insert(global.name, other.map_or(Symbol::Variable(u, i), |(symbol, _)| *symbol));
+            }
+            self.own.push(own);
+        }
+    }
+    fn share(
+        &mut self,
+        shared: &mut FxHashMap<&'a str, (Symbol, u32)>,
+        name: &'a str,
+        symbol: Symbol,
+        at: u32,
+        unit: usize,
+    ) {
+        if let Some((first, first_at)) = shared.get(name) {
+            // Variables may be private to their module; the text does not keep that, and private ones do not clash.
+            if let (Symbol::Function(u, _), Symbol::Function(..)) = (first, symbol) {
+                let span = self.text_span(unit, at);
+                let other = self.text_span(*u, *first_at);
+                let diagnostic = Diagnostic::error(codes::DUPLICATE, format!("`{name}` is defined twice"));
+                self.diagnostics.push(diagnostic.at(span, "defined again here").and_at(other, "first definition"));
+            }
+            return;
+        }
+        shared.insert(name, (symbol, at));
+    }
+
+    /// The line of a module's own text.
+    fn text_span(&self, unit: usize, at: u32) -> Span {
+        let text = self.units[unit].text;
+        let start = at as usize;
+        let rest = text.get(start..).unwrap_or("");
+        let length = rest.find('\n').unwrap_or(rest.len());
+        Span::new(self.units[unit].file, start, start + length)
+    }
+
+    /// What a symbol of a unit stands for, through aliases.
+    fn symbol(&self, unit: usize, name: &str) -> Option<Symbol> {
+        let mut name = name;
+        for _ in 0..16 {
+            if let Some(symbol) = self.own[unit].get(name) {
+                return Some(*symbol);
+            }
+            let alias = self.units[unit].module.aliases.iter().find(|a| a.name == name && !a.resolver)?;
+            name = match &alias.target {
+                Value::Global(target) => target,
+                Value::Expression(kind) => match &**kind {
+                    InstructionKind::Cast { operand: Operand { value: Value::Global(target), .. }, .. } => target,
+                    _ => return None,
+                },
+                _ => return None,
+            };
+        }
+        None
+    }
+
+    fn run(&mut self) {
+        let entries = self.entries();
+        if entries.is_empty() {
+            return;
+        }
+        let reachable = self.reachable(&entries);
+        for symbol in &reachable {
+            if let Symbol::Function(u, i) = *symbol {
+                self.declare_function((u, i));
+            }
+        }
+        for symbol in &reachable {
+            if let Symbol::Variable(u, i) = *symbol {
+                self.declare_variable((u, i));
+            }
+        }
+        for symbol in &reachable {
+            if let Symbol::Variable(u, i) = *symbol {
+                self.initialise_variable((u, i));
+            }
+        }
+        for symbol in &reachable {
+            if let Symbol::Function(u, i) = *symbol
+                && !self.function((u, i)).blocks.is_empty()
+            {
+                body::lower_body(self, (u, i));
+            }
+        }
+        self.program.entries = entries.iter().filter_map(|key| self.procedures.get(key).copied()).collect();
+    }
+
+    /// The functions asked for, else `main`, else the only function that other modules see.
+    fn entries(&mut self) -> Vec<(usize, usize)> {
+        let units = self.units;
+        let defined = || {
+            let all = units.iter().enumerate();
+            all.flat_map(|(u, unit)| unit.module.functions.iter().enumerate().map(move |(i, f)| ((u, i), f)))
+                .filter(|(_, f)| !f.blocks.is_empty())
+        };
+        let wanted = match &self.options.entries[..] {
+            [] => vec!["main".to_string()],
+            names => names.to_vec(),
+        };
+        let visible: Vec<_> = defined().filter(|(_, f)| !f.local).collect();
+        let mut found = Vec::new();
+        for name in &wanted {
+            match defined().find(|(_, f)| f.name == name) {
+                Some((key, _)) => found.push(key),
+                None if self.options.entries.is_empty() && visible.len() == 1 => found.push(visible[0].0),
+                None => {
+                    let names: Vec<&str> = visible.iter().map(|(_, f)| f.name).take(12).collect();
+                    let message = format!("no function `{name}` is defined");
+                    let mut diagnostic = Diagnostic::error(codes::NO_ENTRY, message);
+                    if !names.is_empty() {
+                        diagnostic = diagnostic.help(format!("choose one with --entry: {}", names.join(", ")));
+                    }
+                    self.diagnostics.push(diagnostic);
+                    return Vec::new();
+                }
+            }
+        }
+        found
+    }
+
+    /// Everything that executions from the entries may mention, in order of discovery.
+    fn reachable(&mut self, entries: &[(usize, usize)]) -> Vec<Symbol> {
+        let mut order: Vec<Symbol> = entries.iter().map(|&(u, i)| Symbol::Function(u, i)).collect();
+        let mut seen: FxHashSet<Symbol> = order.iter().copied().collect();
+        let mut taken = FxHashSet::default();
+        let mut next = 0;
+        while next < order.len() {
+            let (unit, names) = match order[next] {
+                Symbol::Function(u, i) => (u, scan::mentioned_in_function(self.function((u, i)))),
+                Symbol::Variable(u, i) => (u, scan::mentioned_in_global(self.variable((u, i)))),
+            };
+            for mention in names {
+                let Some(symbol) = self.symbol(unit, mention.name) else { continue };
+                if let (Symbol::Function(u, i), false) = (symbol, mention.called) {
+                    taken.insert((u, i));
+                }
+                if seen.insert(symbol) {
+                    order.push(symbol);
+                }
+            }
+            next += 1;
+        }
+        self.address_taken = order
+            .iter()
+            .filter_map(|symbol| match symbol {
+                Symbol::Function(u, i) if taken.contains(&(*u, *i)) => Some((*u, *i)),
+                _ => None,
+            })
+            .collect();
+        order
+    }
+
+    fn declare_function(&mut self, key: (usize, usize)) {
+        let function = self.function(key);
+        let is_model = function.blocks.is_empty();
+        if is_model && !self.address_taken.contains(&key) {
+            return; // Calls of it are lowered where they stand.
+        }
+        let name = self.unique_procedure_name(function.name);
+        let procedure = self.program.add_procedure(name);
+        let span = self.function_span(key);
+        self.program.procedures[procedure].span = Some(span);
+        self.procedures.insert(key, procedure);
+        for (position, parameter) in function.parameters.iter().enumerate() {
+            let ty = match self.ty(key.0, parameter.ty) {
+                Ok(ty) => ty,
+                Err(_) => self.program.types.pointer(),
+            };
+            let name = if parameter.name.is_empty() { format!("%{position}") } else { format!("%{}", parameter.name) };
+            self.program.add_variable(name, ty, VariableKind::Parameter, Some(procedure));
+        }
+        if let Ok(ty) = self.ty(key.0, function.result) {
+            let result = self.program.add_variable("result", ty, VariableKind::Result, Some(procedure));
+            self.program.variables[result].temporary = true;
+        }
+    }
+    fn unique_procedure_name(&self, name: &str) -> String {
+        let taken = |name: &str| self.program.find_procedure(name).is_some();
+        if !taken(name) {
+            return name.to_string();
+        }
+        (2..).map(|n| format!("{name}.{n}")).find(|candidate| !taken(candidate)).unwrap_or_default()
+    }
+
+    fn declare_variable(&mut self, key: (usize, usize)) {
+        let global = self.variable(key);
+        let (name, ty) = self.global_name_and_type(key);
+        let ty = match ty {
+            Ok(ty) => ty,
+            // A variable of unknown extent: its address exists, its contents cannot be used.
+            Err(_) => {
+                let byte = self.program.types.unsigned(8);
+                self.program.types.array(byte, 0)
+            }
+        };
+        let taken: bool = self.program.globals().any(|(_, v)| *v.name == *name);
+        let name = if taken { format!("@{}", global.name) } else { name };
+        let name =
+            if self.program.globals().any(|(_, v)| *v.name == *name) { format!("{name}.{}", key.0) } else { name };
+        let variable = self.program.add_variable(name, ty, VariableKind::Global, None);
+        let span = self.global_span(key);
+        let entry = &mut self.program.variables[variable];
+        entry.addressable = true;
+        entry.span = Some(span);
+        entry.initial = if global.initial.is_some() { Initial::Zero } else { Initial::Arbitrary };
+        self.variables.insert(key, variable);
+    }
+
+    fn initialise_variable(&mut self, key: (usize, usize)) {
+        let global = self.variable(key);
+        let (Some(value), Some(&variable)) = (&global.initial, self.variables.get(&key)) else { return };
+        if matches!(value, Value::Zero | Value::Null) {
+            return;
+        }
+        if matches!(value, Value::Undef | Value::Poison) {
+            self.program.variables[variable].initial = Initial::Arbitrary;
+            return;
+        }
+        match self.constant(key.0, global.ty, value) {
+            Ok(expr) => self.program.variables[variable].initial = Initial::Value(expr),
+            Err(Refusal(message)) => {
+                let span = self.global_span(key);
+                let text = format!("the initial value of `{}` is not supported: {message}", global.name);
+                let diagnostic = Diagnostic::error(codes::BAD_REFERENCE, text).at(span, "initialised here");
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+}

@@ -1,0 +1,726 @@
+//! Arithmetic, comparisons, conversions, selection; and the way to the other families.
+//!
+//! Vectors are lowered element by element by [`super::vectors`]; everything here is about scalars.
+
+use super::body::Body;
+use super::words::binary_words;
+use super::{Lowered, refuse};
+use crate::syntax::module::{
+    BinaryOp, CastOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand, Ty,
+    TypeKind, Value,
+};
+use cairn_ir::{
+    Binary, CheckKind, Convert, ExprId, ExprKind, FloatClass, FloatFormat, Rounding, Sign, TypeId, TypeKind as Shape,
+    Unary,
+};
+use num_bigint::BigInt;
+
+/// A promise of an instruction: what must hold for the result not to be poison.
+pub(super) struct Promise {
+    pub kind: CheckKind,
+    pub holds: ExprId,
+    pub description: String,
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    pub fn instruction(&mut self, instruction: &Instruction<'a>) -> Lowered<()> {
+        use InstructionKind::*;
+        match &instruction.kind {
+            Binary { .. }
+            | FNeg { .. }
+            | Compare { .. }
+            | FloatCompare { .. }
+            | Cast { .. }
+            | Select { .. }
+            | Freeze(_)
+            | ExtractValue { .. }
+            | InsertValue { .. }
+            | ExtractElement { .. }
+            | InsertElement { .. }
+            | ShuffleVector { .. }
+            | GetElementPointer { .. } => self.computed(instruction),
+            Load { ty, pointer, volatile } => self.load(instruction.result, *ty, pointer, *volatile),
+            Store { value, pointer, .. } => self.store(value, pointer),
+            Alloca { ty, count } => self.alloca(instruction.result, *ty, count.as_ref()),
+            Call(call) => self.call(call, instruction.result),
+            AtomicReadModifyWrite { operation, pointer, value } => {
+                self.read_modify_write(instruction.result, operation, pointer, value)
+            }
+            CompareExchange { pointer, expected, new } => {
+                self.compare_exchange(instruction.result, pointer, expected, new)
+            }
+            DebugDeclare { .. } | Fence | Phi { .. } => Ok(()),
+            DebugValue { value, variable, whole } => self.debug_value(value, *variable, *whole),
+            VariadicArgument { .. } => refuse("variable argument lists are not supported"),
+            Other { opcode, .. } => refuse(format!("`{opcode}` is not supported")),
+            _ => refuse("a terminator inside a block"),
+        }
+    }
+
+    /// An instruction without effects: its value, its promises, its poison.
+    fn computed(&mut self, instruction: &Instruction<'a>) -> Lowered<()> {
+        let Some(name) = instruction.result else { return Ok(()) };
+        let (mut depth, mut reads) = (0, false);
+        instruction.kind.for_each_use(&mut |value, _| {
+            let (d, r) = self.depth_of(value);
+            depth = depth.max(d);
+            reads |= r;
+        });
+        self.operands_matter(&instruction.kind)?;
+        let mut promises = Vec::new();
+        let value = self.compute(&instruction.kind, &mut promises)?;
+        let here = self.scan.checked_here.contains(name);
+        if here {
+            for promise in promises.drain(..) {
+                self.check(promise.kind, promise.holds, promise.description);
+            }
+        }
+        if let Some(&flag) = self.poison.get(name) {
+            let poison = self.poison_of_result(&instruction.kind, &promises)?;
+            self.assign(flag, poison);
+        }
+        self.define(name, value, depth, reads);
+        Ok(())
+    }
+    /// Operands that must not be poison: divisors.
+    fn operands_matter(&mut self, kind: &InstructionKind<'a>) -> Lowered<()> {
+        match kind {
+            InstructionKind::Binary { op, right, .. } if op.is_division() => {
+                self.must_not_be_poison(right, "the divisor")
+            }
+            _ => Ok(()),
+        }
+    }
+    /// An operand that is poison, or a promise that is broken.
+    fn poison_of_result(&mut self, kind: &InstructionKind<'a>, promises: &[Promise]) -> Lowered<ExprId> {
+        let mut any = self.low.program.bool_const(false);
+        for promise in promises {
+            let broken = self.low.program.not(promise.holds)?;
+            any = self.low.program.binary(Binary::Or, any, broken)?;
+        }
+        if let InstructionKind::Select { condition, then, otherwise, .. } = kind {
+            let no = self.low.program.bool_const(false);
+            let first = self.poison_of(&then.value).unwrap_or(no);
+            let second = self.poison_of(&otherwise.value).unwrap_or(no);
+            let chosen = match (&condition.value, self.kind(condition.ty)) {
+                (Value::Local(name), TypeKind::Int(1)) => {
+                    // The condition may already be part of the select's own expression: it is read again there.
+                    match self.held.get(name) {
+                        Some(super::body::Held::Variable(variable)) => {
+                            let condition = self.low.program.var(*variable);
+                            self.low.program.if_else(condition, first, second)?
+                        }
+                        _ => self.low.program.binary(Binary::Or, first, second)?,
+                    }
+                }
+                _ => self.low.program.binary(Binary::Or, first, second)?,
+            };
+            let condition = self.poison_of(&condition.value).unwrap_or(no);
+            let all = self.low.program.binary(Binary::Or, condition, chosen)?;
+            return Ok(self.low.program.binary(Binary::Or, any, all)?);
+        }
+        if matches!(kind, InstructionKind::Freeze(_)) {
+            return Ok(any);
+        }
+        let mut used = Vec::new();
+        kind.for_each_use(&mut |value, _| used.push(value));
+        for value in used {
+            if let Some(flag) = self.poison_of(value) {
+                any = self.low.program.binary(Binary::Or, any, flag)?;
+            }
+        }
+        Ok(any)
+    }
+
+    fn compute(&mut self, kind: &InstructionKind<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+        match kind {
+            InstructionKind::Binary { op, flags, ty, left, right } => {
+                if let Some((length, element)) = self.vector(*ty) {
+                    return self.vector_binary(*op, *flags, *ty, (length, element), left, right, promises);
+                }
+                let words = format!("{} {} {}", self.words(left), binary_words(*op), self.words(right));
+                let a = self.value(*ty, left)?;
+                let b = self.value(*ty, right)?;
+                self.binary(*op, *flags, a, b, &words, promises)
+            }
+            InstructionKind::Compare { predicate, ty, left, right, .. } => {
+                if let Some(vector) = self.vector(*ty) {
+                    return self.vector_compare(*predicate, *ty, vector, left, right);
+                }
+                let a = self.value(*ty, left)?;
+                let b = self.value(*ty, right)?;
+                self.compare(*predicate, a, b)
+            }
+            InstructionKind::FloatCompare { predicate, ty, left, right, .. } => {
+                if self.vector(*ty).is_some() {
+                    return self.vector_float_compare(*predicate, *ty, left, right);
+                }
+                let a = self.value(*ty, left)?;
+                let b = self.value(*ty, right)?;
+                self.float_compare(*predicate, a, b)
+            }
+            InstructionKind::FNeg { operand, flags } => {
+                if flags.imprecise {
+                    return refuse("fast-math is not supported: its results are not determined");
+                }
+                let a = self.operand(operand)?;
+                self.map_scalar(a, |body, a| Ok(body.low.program.unary(Unary::FloatNegate, a)?))
+            }
+            InstructionKind::Cast { op, flags, operand, to } => self.cast(*op, *flags, operand, *to, promises),
+            InstructionKind::Select { condition, then, otherwise, .. } => self.select(condition, then, otherwise),
+            // Where the operand is poison or undefined, any value, the same for every use.
+            InstructionKind::Freeze(operand) => {
+                let poison = self.poison_of(&operand.value);
+                let value = self.operand(operand)?;
+                match poison {
+                    Some(flag) => {
+                        let ty = self.low.program.type_of(value);
+                        let any = self.arbitrary(ty);
+                        Ok(self.low.program.if_else(flag, any, value)?)
+                    }
+                    None => Ok(value),
+                }
+            }
+            InstructionKind::GetElementPointer { inbounds, source, base, indices } => {
+                self.get_element_pointer(*inbounds, *source, base, indices, promises)
+            }
+            other => self.composite(other, promises),
+        }
+    }
+
+    // ---- arithmetic ----
+
+    pub fn binary(
+        &mut self,
+        op: BinaryOp,
+        flags: Flags,
+        a: ExprId,
+        b: ExprId,
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let ty = self.low.program.type_of(a);
+        match *self.low.program.types.kind(ty) {
+            Shape::Bool => self.boolean_binary(op, flags, a, b, words, promises),
+            Shape::Int(width) => self.integer_binary(op, flags, (a, b, width), words, promises),
+            Shape::Float(_) => self.float_binary(op, flags, a, b, words, promises),
+            _ => refuse("arithmetic on this type is not supported"),
+        }
+    }
+
+    /// Integers of one bit: addition is exclusive or, multiplication is and.
+    fn boolean_binary(
+        &mut self,
+        op: BinaryOp,
+        flags: Flags,
+        a: ExprId,
+        b: ExprId,
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let plain = match op {
+            BinaryOp::And | BinaryOp::Mul => Binary::And,
+            BinaryOp::Or => Binary::Or,
+            BinaryOp::Xor | BinaryOp::Add | BinaryOp::Sub => Binary::Xor,
+            _ => {
+                let one = self.low.program.types.int(1);
+                let bool = self.low.program.types.bool();
+                let a = self.low.program.convert(Convert::BoolToInt, a, one)?;
+                let b = self.low.program.convert(Convert::BoolToInt, b, one)?;
+                let result = self.integer_binary(op, flags, (a, b, 1), words, promises)?;
+                let set = self.low.program.int_const(one, 1)?;
+                let _ = bool;
+                return Ok(self.low.program.binary(Binary::Equal, result, set)?);
+            }
+        };
+        let arithmetic = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul);
+        if arithmetic && (flags.nsw || flags.nuw) || flags.disjoint {
+            return refuse("arithmetic of single bits that promises not to overflow is not supported");
+        }
+        Ok(self.low.program.binary(plain, a, b)?)
+    }
+
+    fn integer_binary(
+        &mut self,
+        op: BinaryOp,
+        flags: Flags,
+        (a, b, width): (ExprId, ExprId, u32),
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let plain = match op {
+            BinaryOp::Add => Binary::Add,
+            BinaryOp::Sub => Binary::Subtract,
+            BinaryOp::Mul => Binary::Multiply,
+            BinaryOp::And => Binary::BitAnd,
+            BinaryOp::Or => Binary::BitOr,
+            BinaryOp::Xor => Binary::BitXor,
+            BinaryOp::Shl => Binary::ShiftLeft,
+            BinaryOp::LShr => Binary::ShiftRight(Sign::Unsigned),
+            BinaryOp::AShr => Binary::ShiftRight(Sign::Signed),
+            BinaryOp::UDiv => Binary::Divide(Sign::Unsigned),
+            BinaryOp::SDiv => Binary::Divide(Sign::Signed),
+            BinaryOp::URem => Binary::Remainder(Sign::Unsigned),
+            BinaryOp::SRem => Binary::Remainder(Sign::Signed),
+            _ => return refuse("floating-point arithmetic on integers"),
+        };
+        let program = &mut self.low.program;
+        let result = program.binary(plain, a, b)?;
+        match op {
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
+                self.no_overflow(op, flags, a, b, width, words, promises)?;
+            }
+            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+                self.shift_promises(op, flags, (a, b, width), result, words, promises)?;
+            }
+            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
+                self.division_checks(op, flags, (a, b, width), words, promises)?;
+            }
+            BinaryOp::Or if flags.disjoint => {
+                let both = self.low.program.binary(Binary::BitAnd, a, b)?;
+                let holds = self.is_zero(both)?;
+                let description = format!("the operands of {words} must have no bit in common");
+                promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+            }
+            _ => {}
+        }
+        Ok(result)
+    }
+    pub fn is_zero(&mut self, value: ExprId) -> Lowered<ExprId> {
+        let ty = self.low.program.type_of(value);
+        let zero = self.low.program.int_const(ty, 0)?;
+        Ok(self.low.program.binary(Binary::Equal, value, zero)?)
+    }
+    #[allow(clippy::too_many_arguments)]
+    fn no_overflow(
+        &mut self,
+        op: BinaryOp,
+        flags: Flags,
+        a: ExprId,
+        b: ExprId,
+        width: u32,
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<()> {
+        for (wanted, sign, sign_words) in
+            [(flags.nsw, Sign::Signed, "a signed"), (flags.nuw, Sign::Unsigned, "an unsigned")]
+        {
+            if !wanted {
+                continue;
+            }
+            let overflows = match op {
+                BinaryOp::Add => Binary::AddOverflows(sign),
+                BinaryOp::Sub => Binary::SubtractOverflows(sign),
+                _ => Binary::MultiplyOverflows(sign),
+            };
+            let overflows = self.low.program.binary(overflows, a, b)?;
+            let holds = self.low.program.not(overflows)?;
+            let description = format!("{words} must fit {sign_words} {width}-bit integer");
+            promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+        }
+        Ok(())
+    }
+    fn shift_promises(
+        &mut self,
+        op: BinaryOp,
+        flags: Flags,
+        (a, b, width): (ExprId, ExprId, u32),
+        result: ExprId,
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<()> {
+        let program = &mut self.low.program;
+        let ty = program.type_of(b);
+        // A width that is no number of its own type is larger than every amount.
+        if u64::from(width) < 1u64.checked_shl(width.min(63)).unwrap_or(u64::MAX) {
+            let limit = program.int_const(ty, BigInt::from(width))?;
+            let holds = program.binary(Binary::Less(Sign::Unsigned), b, limit)?;
+            let description = format!("the amount of {words} must be less than {width}");
+            promises.push(Promise { kind: CheckKind::Shift, holds, description });
+        }
+        let mut undone = |back: Binary, why: &str| -> Lowered<()> {
+            let again = program.binary(back, result, b)?;
+            let holds = program.binary(Binary::Equal, again, a)?;
+            promises.push(Promise { kind: CheckKind::Overflow, holds, description: format!("{words} must {why}") });
+            Ok(())
+        };
+        match op {
+            BinaryOp::Shl => {
+                if flags.nsw {
+                    undone(Binary::ShiftRight(Sign::Signed), "not overflow (signed)")?;
+                }
+                if flags.nuw {
+                    undone(Binary::ShiftRight(Sign::Unsigned), "not overflow (unsigned)")?;
+                }
+            }
+            _ if flags.exact => undone(Binary::ShiftLeft, "lose no bits")?,
+            _ => {}
+        }
+        Ok(())
+    }
+    /// Division by zero and the overflow of the smallest number by -1 are undefined at once, not poison.
+    fn division_checks(
+        &mut self,
+        op: BinaryOp,
+        flags: Flags,
+        (a, b, width): (ExprId, ExprId, u32),
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<()> {
+        let zero = self.is_zero(b)?;
+        let nonzero = self.low.program.not(zero)?;
+        self.check(CheckKind::DivisionByZero, nonzero, format!("the divisor of {words} must not be zero"));
+        if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
+            let overflows = self.low.program.binary(Binary::DivideOverflows, a, b)?;
+            let holds = self.low.program.not(overflows)?;
+            self.check(CheckKind::Overflow, holds, format!("{words} must fit a signed {width}-bit integer"));
+        }
+        if flags.exact {
+            let sign = if op == BinaryOp::SDiv { Sign::Signed } else { Sign::Unsigned };
+            let rest = self.low.program.binary(Binary::Remainder(sign), a, b)?;
+            let holds = self.is_zero(rest)?;
+            let description = format!("{words} must leave no remainder");
+            promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+        }
+        Ok(())
+    }
+
+    fn float_binary(
+        &mut self,
+        op: BinaryOp,
+        flags: Flags,
+        a: ExprId,
+        b: ExprId,
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        if flags.imprecise {
+            return refuse("fast-math is not supported: its results are not determined");
+        }
+        let nearest = Rounding::NearestEven;
+        let op = match op {
+            BinaryOp::FAdd => Binary::FloatAdd(nearest),
+            BinaryOp::FSub => Binary::FloatSubtract(nearest),
+            BinaryOp::FMul => Binary::FloatMultiply(nearest),
+            BinaryOp::FDiv => Binary::FloatDivide(nearest),
+            BinaryOp::FRem => Binary::FloatModulo,
+            _ => return refuse("integer arithmetic on floating-point numbers"),
+        };
+        let result = self.low.program.binary(op, a, b)?;
+        for (wanted, class, what) in
+            [(flags.nnan, FloatClass::Nan, "NaN"), (flags.ninf, FloatClass::Infinite, "infinite")]
+        {
+            if wanted {
+                let mut holds = self.low.program.bool_const(true);
+                for value in [a, b, result] {
+                    let is = self.low.program.unary(Unary::FloatIs(class), value)?;
+                    let not = self.low.program.not(is)?;
+                    holds = self.low.program.binary(Binary::And, holds, not)?;
+                }
+                let description = format!("operands and result of {words} must not be {what}");
+                promises.push(Promise { kind: CheckKind::Float, holds, description });
+            }
+        }
+        Ok(result)
+    }
+
+    // ---- comparisons ----
+
+    pub fn compare(&mut self, predicate: IntPredicate, a: ExprId, b: ExprId) -> Lowered<ExprId> {
+        let ty = self.low.program.type_of(a);
+        match self.low.program.types.kind(ty) {
+            Shape::Pointer => self.compare_pointers(predicate, a, b),
+            Shape::Bool if !matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) => {
+                let one = self.low.program.types.int(1);
+                let a = self.low.program.convert(Convert::BoolToInt, a, one)?;
+                let b = self.low.program.convert(Convert::BoolToInt, b, one)?;
+                self.compare(predicate, a, b)
+            }
+            _ => {
+                let (op, a, b) = comparison(predicate, a, b);
+                Ok(self.low.program.binary(op, a, b)?)
+            }
+        }
+    }
+    /// Equality is that of addresses; the order only of addresses in one object, which is a check.
+    fn compare_pointers(&mut self, predicate: IntPredicate, a: ExprId, b: ExprId) -> Lowered<ExprId> {
+        let program = &mut self.low.program;
+        let op = match predicate {
+            IntPredicate::Eq => return Ok(program.binary(Binary::Equal, a, b)?),
+            IntPredicate::Ne => return Ok(program.binary(Binary::NotEqual, a, b)?),
+            IntPredicate::Ult | IntPredicate::Ugt => Binary::PointerLess,
+            IntPredicate::Ule | IntPredicate::Uge => Binary::PointerLessEqual,
+            _ => return refuse("signed comparison of pointers is not supported"),
+        };
+        let same = program.binary(Binary::SameObject, a, b)?;
+        let (x, y) = if matches!(predicate, IntPredicate::Ugt | IntPredicate::Uge) { (b, a) } else { (a, b) };
+        let result = program.binary(op, x, y)?;
+        self.check(CheckKind::Pointer, same, "pointers that are compared must point into the same object");
+        Ok(result)
+    }
+
+    pub fn float_compare(&mut self, predicate: FloatPredicate, a: ExprId, b: ExprId) -> Lowered<ExprId> {
+        let program = &mut self.low.program;
+        let nan_a = program.unary(Unary::FloatIs(FloatClass::Nan), a)?;
+        let nan_b = program.unary(Unary::FloatIs(FloatClass::Nan), b)?;
+        let unordered = program.binary(Binary::Or, nan_a, nan_b)?;
+        // False when unordered.
+        let relation = match predicate.relation {
+            FloatRelation::False => return Ok(program.bool_const(false)),
+            FloatRelation::True => return Ok(program.bool_const(true)),
+            FloatRelation::Comparable if predicate.ordered => return Ok(program.not(unordered)?),
+            FloatRelation::Comparable => return Ok(unordered),
+            FloatRelation::Equal => program.binary(Binary::FloatEqual, a, b)?,
+            FloatRelation::Less => program.binary(Binary::FloatLess, a, b)?,
+            FloatRelation::LessEqual => program.binary(Binary::FloatLessEqual, a, b)?,
+            FloatRelation::Greater => program.binary(Binary::FloatLess, b, a)?,
+            FloatRelation::GreaterEqual => program.binary(Binary::FloatLessEqual, b, a)?,
+            FloatRelation::NotEqual => {
+                let equal = program.binary(Binary::FloatEqual, a, b)?;
+                let different = program.not(equal)?;
+                if !predicate.ordered {
+                    return Ok(different);
+                }
+                let ordered = program.not(unordered)?;
+                return Ok(program.binary(Binary::And, ordered, different)?);
+            }
+        };
+        if predicate.ordered {
+            return Ok(relation);
+        }
+        Ok(program.binary(Binary::Or, unordered, relation)?)
+    }
+
+    // ---- selection and conversion ----
+
+    fn select(&mut self, condition: &Operand<'a>, then: &Operand<'a>, otherwise: &Operand<'a>) -> Lowered<ExprId> {
+        if let Some((length, _)) = self.vector(condition.ty) {
+            return self.vector_select(length, condition, then, otherwise);
+        }
+        let test = self.operand(condition)?;
+        let a = self.operand(then)?;
+        let b = self.operand(otherwise)?;
+        Ok(self.low.program.if_else(test, a, b)?)
+    }
+
+    fn cast(
+        &mut self,
+        op: CastOp,
+        flags: Flags,
+        operand: &Operand<'a>,
+        to: Ty,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let words = self.words(&operand.value);
+        let value = self.operand(operand)?;
+        let target = self.ty(to)?;
+        if matches!(op, CastOp::BitCast) {
+            return self.reinterpret(value, target);
+        }
+        match (self.vector(operand.ty), self.vector(to)) {
+            (None, None) => self.convert(op, flags, value, target, &words, promises),
+            (Some((length, _)), Some((_, element))) => {
+                let element = self.ty(element)?;
+                let mut parts = Vec::new();
+                for n in 0..length {
+                    let part = self.element(value, n)?;
+                    parts.push(self.convert(op, flags, part, element, &words, promises)?);
+                }
+                Ok(self.low.program.add_expr(ExprKind::ArrayOf(parts), target, None)?)
+            }
+            _ => refuse("a conversion between a vector and a scalar"),
+        }
+    }
+    fn convert(
+        &mut self,
+        op: CastOp,
+        flags: Flags,
+        value: ExprId,
+        to: TypeId,
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        match op {
+            CastOp::Trunc | CastOp::ZExt | CastOp::SExt => self.convert_integer(op, flags, value, to, words, promises),
+            CastOp::PtrToInt => self.low.pointer_to_int(value, to),
+            CastOp::IntToPtr => self.low.int_to_pointer(value),
+            CastOp::BitCast | CastOp::AddrSpaceCast => self.reinterpret(value, to),
+            CastOp::FpTrunc | CastOp::FpExt => {
+                Ok(self.low.program.convert(Convert::FloatToFloat(Rounding::NearestEven), value, to)?)
+            }
+            CastOp::UiToFp | CastOp::SiToFp => {
+                let sign = if op == CastOp::SiToFp { Sign::Signed } else { Sign::Unsigned };
+                let value = self.as_integer(value)?;
+                Ok(self.low.program.convert(Convert::IntToFloat(sign, Rounding::NearestEven), value, to)?)
+            }
+            CastOp::FpToUi | CastOp::FpToSi => self.float_to_integer(op, value, to, words, promises),
+        }
+    }
+    /// Single bits as integers of one bit.
+    pub fn as_integer(&mut self, value: ExprId) -> Lowered<ExprId> {
+        if self.low.program.types.is_bool(self.low.program.type_of(value)) {
+            let one = self.low.program.types.int(1);
+            return Ok(self.low.program.convert(Convert::BoolToInt, value, one)?);
+        }
+        Ok(value)
+    }
+    fn convert_integer(
+        &mut self,
+        op: CastOp,
+        flags: Flags,
+        value: ExprId,
+        to: TypeId,
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let program = &mut self.low.program;
+        let from = program.type_of(value);
+        if program.types.is_bool(from) {
+            return if op == CastOp::SExt {
+                let (all, none) = (program.int_const(to, -1)?, program.int_const(to, 0)?);
+                Ok(program.if_else(value, all, none)?)
+            } else {
+                Ok(program.convert(Convert::BoolToInt, value, to)?)
+            };
+        }
+        if program.types.is_bool(to) {
+            let one = program.int_const(from, 1)?;
+            let low = program.binary(Binary::BitAnd, value, one)?;
+            return Ok(program.binary(Binary::Equal, low, one)?);
+        }
+        let conversion = match op {
+            CastOp::ZExt => Convert::ZeroExtend,
+            CastOp::SExt => Convert::SignExtend,
+            _ => Convert::Truncate,
+        };
+        let result = program.convert(conversion, value, to)?;
+        for (wanted, back) in [(flags.nsw, Convert::SignExtend), (flags.nuw, Convert::ZeroExtend)] {
+            if wanted && op == CastOp::Trunc {
+                let again = program.convert(back, result, from)?;
+                let holds = program.binary(Binary::Equal, again, value)?;
+                let description = format!("{words} must keep its value when it is truncated");
+                promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+            }
+        }
+        if flags.nneg {
+            let zero = program.int_const(from, 0)?;
+            let holds = program.binary(Binary::LessEqual(Sign::Signed), zero, value)?;
+            let description = format!("{words} must not be negative");
+            promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+        }
+        Ok(result)
+    }
+    /// Poison unless the truncated value fits.
+    fn float_to_integer(
+        &mut self,
+        op: CastOp,
+        value: ExprId,
+        to: TypeId,
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let sign = if op == CastOp::FpToSi { Sign::Signed } else { Sign::Unsigned };
+        let Some(width) = self.low.program.types.int_width(to) else {
+            return refuse("a conversion of floating-point numbers to single bits is not supported");
+        };
+        let program = &mut self.low.program;
+        let zero = Rounding::TowardZero;
+        let result = program.convert(Convert::FloatToInt(sign, zero), value, to)?;
+        let format = program.type_of(value);
+        let rounded = program.unary(Unary::FloatRound(zero), value)?;
+        // The numbers that fit are those that come back: what does not fit gives 0, which comes back only as 0. The
+        // way back rounds for wide integers, but then no digits behind the point are left.
+        let back = program.convert(Convert::IntToFloat(sign, Rounding::NearestEven), result, format)?;
+        let holds = program.binary(Binary::FloatEqual, rounded, back)?;
+        let sign_words = if sign == Sign::Signed { "a signed" } else { "an unsigned" };
+        let description = format!("{words} must fit {sign_words} {width}-bit integer");
+        promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+        Ok(result)
+    }
+
+    /// The same bits as another type: integers, floats and vectors of them.
+    pub fn reinterpret(&mut self, value: ExprId, to: TypeId) -> Lowered<ExprId> {
+        let from = self.low.program.type_of(value);
+        if self.low.program.types.same_shape(from, to) {
+            return Ok(value);
+        }
+        let program = &mut self.low.program;
+        match (program.types.kind(from).clone(), program.types.kind(to).clone()) {
+            (Shape::Float(format), Shape::Int(width)) if format != FloatFormat::X87 && format.width() == width => {
+                Ok(program.convert(Convert::FloatToBits, value, to)?)
+            }
+            (Shape::Int(width), Shape::Float(format)) if format != FloatFormat::X87 && format.width() == width => {
+                Ok(program.convert(Convert::BitsToFloat, value, to)?)
+            }
+            _ => self.reinterpret_vector(value, to),
+        }
+    }
+
+    /// The type of an instruction's result.
+    pub fn result_type(&mut self, kind: &InstructionKind<'a>) -> Lowered<TypeId> {
+        use InstructionKind::*;
+        match kind {
+            Binary { ty, .. } | Phi { ty, .. } | Load { ty, .. } => self.ty(*ty),
+            FNeg { operand, .. } | Freeze(operand) => self.ty(operand.ty),
+            Select { then, .. } => self.ty(then.ty),
+            Compare { ty, .. } | FloatCompare { ty, .. } => {
+                let bool = self.low.program.types.bool();
+                Ok(match self.vector(*ty) {
+                    Some((length, _)) => self.low.program.types.array(bool, length),
+                    None => bool,
+                })
+            }
+            Cast { to, .. } => self.ty(*to),
+            Alloca { .. } => Ok(self.low.program.types.pointer()),
+            GetElementPointer { base, indices, .. } => {
+                let vector = indices.iter().map(|index| index.ty).chain([base.ty]).find_map(|ty| self.vector(ty));
+                let pointer = self.low.program.types.pointer();
+                Ok(match vector {
+                    Some((length, _)) => self.low.program.types.array(pointer, length),
+                    None => pointer,
+                })
+            }
+            ExtractValue { aggregate, path } => {
+                let ty = self.ty(aggregate.ty)?;
+                self.part_type(ty, path)
+            }
+            InsertValue { aggregate, .. } => self.ty(aggregate.ty),
+            ExtractElement { vector, .. } => match self.vector(vector.ty) {
+                Some((_, element)) => self.ty(element),
+                None => refuse("an element of something that is no vector"),
+            },
+            InsertElement { vector, .. } => self.ty(vector.ty),
+            ShuffleVector { left, mask, .. } => match (self.vector(left.ty), self.vector(mask.ty)) {
+                (Some((_, element)), Some((length, _))) => {
+                    let element = self.ty(element)?;
+                    Ok(self.low.program.types.array(element, length))
+                }
+                _ => refuse("a shuffle of something that is no vector"),
+            },
+            Call(call) | Invoke { call, .. } => self.ty(call.result),
+            AtomicReadModifyWrite { value, .. } => self.ty(value.ty),
+            VariadicArgument { ty, .. } => self.ty(*ty),
+            CompareExchange { expected, .. } => {
+                let value = self.ty(expected.ty)?;
+                Ok(self.exchange_type(value))
+            }
+            _ => refuse("an instruction without a result"),
+        }
+    }
+}
+
+fn comparison(predicate: IntPredicate, a: ExprId, b: ExprId) -> (Binary, ExprId, ExprId) {
+    use IntPredicate::*;
+    match predicate {
+        Eq => (Binary::Equal, a, b),
+        Ne => (Binary::NotEqual, a, b),
+        Ult => (Binary::Less(Sign::Unsigned), a, b),
+        Ule => (Binary::LessEqual(Sign::Unsigned), a, b),
+        Ugt => (Binary::Less(Sign::Unsigned), b, a),
+        Uge => (Binary::LessEqual(Sign::Unsigned), b, a),
+        Slt => (Binary::Less(Sign::Signed), a, b),
+        Sle => (Binary::LessEqual(Sign::Signed), a, b),
+        Sgt => (Binary::Less(Sign::Signed), b, a),
+        Sge => (Binary::LessEqual(Sign::Signed), b, a),
+    }
+}

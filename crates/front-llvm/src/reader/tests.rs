@@ -1,0 +1,6 @@
+use super::read;
+
+#[test]
+fn x() {
+    let _ = read("");
+}

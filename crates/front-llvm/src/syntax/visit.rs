@@ -1,0 +1,138 @@
+//! The values an instruction uses, each with what it is used for.
+
+use super::module::{Call, InstructionKind, MetadataArgument, Operand, Value};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use<'a> {
+    /// The result depends on it.
+    Data,
+    /// One of two values of a select: matters only if it is chosen.
+    Choice,
+    /// Comes into a phi along the edge from this block.
+    Incoming(&'a str),
+    /// Execution depends on it: conditions, addresses, divisors, stored values, arguments, results.
+    Matters,
+    /// Called.
+    Callee,
+    /// Only spoken of by debug information.
+    Debug,
+}
+
+impl<'a> InstructionKind<'a> {
+    /// Calls `visit` with each value used, in order.
+    pub fn for_each_use<'v>(&'v self, visit: &mut dyn FnMut(&'v Value<'a>, Use<'a>)) {
+        use InstructionKind::*;
+        match self {
+            Binary { op, left, right, .. } => {
+                visit(left, Use::Data);
+                visit(right, if op.is_division() { Use::Matters } else { Use::Data });
+            }
+            Compare { left, right, .. } | FloatCompare { left, right, .. } => {
+                visit(left, Use::Data);
+                visit(right, Use::Data);
+            }
+            FNeg { operand, .. } | Cast { operand, .. } => visit(&operand.value, Use::Data),
+            // A frozen value is never poison.
+            Freeze(operand) => visit(&operand.value, Use::Choice),
+            Select { condition, then, otherwise, .. } => {
+                visit(&condition.value, Use::Data);
+                visit(&then.value, Use::Choice);
+                visit(&otherwise.value, Use::Choice);
+            }
+            Phi { incoming, .. } => incoming.iter().for_each(|(value, label)| visit(value, Use::Incoming(label))),
+            Load { pointer, .. } => visit(&pointer.value, Use::Matters),
+            Alloca { count, .. } => count.iter().for_each(|count| visit(&count.value, Use::Matters)),
+            Store { value, pointer, .. } => {
+                visit(&value.value, Use::Matters);
+                visit(&pointer.value, Use::Matters);
+            }
+            GetElementPointer { base, indices, .. } => {
+                visit(&base.value, Use::Data);
+                indices.iter().for_each(|index| visit(&index.value, Use::Data));
+            }
+            Call(call) | Invoke { call, .. } => call.for_each_use(visit),
+            DebugDeclare { address: value, .. } | DebugValue { value, .. } => visit(&value.value, Use::Debug),
+            ExtractValue { .. }
+            | InsertValue { .. }
+            | ExtractElement { .. }
+            | InsertElement { .. }
+            | ShuffleVector { .. } => self.for_each_part(visit),
+            _ => self.for_each_control_use(visit),
+        }
+    }
+    fn for_each_part<'v>(&'v self, visit: &mut dyn FnMut(&'v Value<'a>, Use<'a>)) {
+        use InstructionKind::*;
+        match self {
+            ExtractValue { aggregate, .. } => visit(&aggregate.value, Use::Data),
+            InsertValue { aggregate, element, .. } => {
+                visit(&aggregate.value, Use::Data);
+                visit(&element.value, Use::Data);
+            }
+            ExtractElement { vector, index } => {
+                visit(&vector.value, Use::Data);
+                visit(&index.value, Use::Data);
+            }
+            InsertElement { vector, element, index } => {
+                visit(&vector.value, Use::Data);
+                visit(&element.value, Use::Data);
+                visit(&index.value, Use::Data);
+            }
+            ShuffleVector { left, right, .. } => {
+                visit(&left.value, Use::Data);
+                visit(&right.value, Use::Data);
+            }
+            _ => {}
+        }
+    }
+    fn for_each_control_use<'v>(&'v self, visit: &mut dyn FnMut(&'v Value<'a>, Use<'a>)) {
+        use InstructionKind::*;
+        match self {
+            Return(value) => value.iter().for_each(|value| visit(&value.value, Use::Matters)),
+            ConditionalBranch { condition, .. } => visit(condition, Use::Matters),
+            Switch { value, .. } => visit(&value.value, Use::Matters),
+            IndirectBranch { address, .. } => visit(&address.value, Use::Matters),
+            AtomicReadModifyWrite { pointer, value, .. } => {
+                visit(&pointer.value, Use::Matters);
+                visit(&value.value, Use::Matters);
+            }
+            CompareExchange { pointer, expected, new } => {
+                visit(&pointer.value, Use::Matters);
+                visit(&expected.value, Use::Matters);
+                visit(&new.value, Use::Matters);
+            }
+            VariadicArgument { list, .. } => visit(&list.value, Use::Matters),
+            _ => {}
+        }
+    }
+}
+
+impl<'a> Call<'a> {
+    fn for_each_use<'v>(&'v self, visit: &mut dyn FnMut(&'v Value<'a>, Use<'a>)) {
+        let speaks_only = matches!(&self.callee, Value::Global(name) if name.starts_with("llvm.dbg."));
+        for argument in &self.arguments {
+            match &argument.operand.value {
+                Value::Metadata(MetadataArgument::Value(operand)) => visit(&operand.value, Use::Debug),
+                Value::Metadata(_) => {}
+                value => visit(value, if speaks_only { Use::Debug } else { Use::Matters }),
+            }
+        }
+        visit(&self.callee, Use::Callee);
+    }
+}
+
+impl<'a> Value<'a> {
+    /// Calls `visit` with each symbol mentioned in a constant.
+    pub fn for_each_symbol(&self, visit: &mut dyn FnMut(&'a str)) {
+        let operands = |operands: &[Operand<'a>], visit: &mut dyn FnMut(&'a str)| {
+            operands.iter().for_each(|operand| operand.value.for_each_symbol(visit));
+        };
+        match self {
+            Value::Global(name) | Value::BlockAddress(name, _) => visit(name),
+            Value::Aggregate(items) => operands(items, visit),
+            Value::Splat(item) => item.value.for_each_symbol(visit),
+            Value::Expression(kind) => kind.for_each_use(&mut |value, _| value.for_each_symbol(visit)),
+            Value::Metadata(MetadataArgument::Value(operand)) => operand.value.for_each_symbol(visit),
+            _ => {}
+        }
+    }
+}
