@@ -16,6 +16,7 @@ pub mod build;
 pub mod check;
 pub mod display;
 pub mod expr;
+pub mod hoist;
 pub mod interp;
 pub mod layout;
 pub mod program;

@@ -3,8 +3,8 @@
 //! Walking back from the failed check, a step is relevant if it wrote something that a later relevant step
 //! read (data dependence: Korel and Laski, Dynamic program slicing, 1988), or if it is the last branch that
 //! decided whether a relevant step is reached (control dependence, [`control`](crate::control)), or if it
-//! called a procedure in which there are relevant steps. Assumptions and passed checks are never relevant:
-//! they compute nothing.
+//! called a procedure in which there are relevant steps, or if it gives a relevant temporary the name of a source
+//! variable. Assumptions and passed checks are never relevant: they compute nothing.
 //!
 //! A slice only chooses what is shown first; nothing is concluded from it.
 
@@ -78,8 +78,22 @@ impl Walk<'_> {
         match &step.kind {
             StepKind::Branch { .. } => wanted | self.decides(step),
             StepKind::Enter { .. } => wanted | self.inside.contains(&step.activation),
-            _ => wanted,
+            _ => wanted | self.names_what_is_needed(step),
         }
+    }
+    /// Whether the step copies a needed temporary into a variable of the source: people know the value by that name.
+    fn names_what_is_needed(&self, step: &Step) -> bool {
+        let temporary = |var: &VarId| self.program.variables.get(*var).is_some_and(|variable| variable.temporary);
+        step.effects.iter().any(|effect| match (&effect.write, &effect.reads[..]) {
+            (
+                Some(Location::Variable { variable: named, .. }),
+                [Location::Variable { variable: copied, activation, .. }],
+            ) => {
+                let needed = self.needs.variables.get(&(*copied, *activation));
+                !temporary(named) && temporary(copied) && needed.is_some_and(|paths| !paths.is_empty())
+            }
+            _ => false,
+        })
     }
     /// Whether a branch decided about a block that is waiting. That block has its reason then.
     fn decides(&mut self, step: &Step) -> bool {

@@ -73,6 +73,7 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
     for index in 0..function.blocks.len() {
         body.block(index);
     }
+    low.program.hoist_failures(procedure);
 }
 
 impl<'u, 'a> Body<'_, 'u, 'a> {
@@ -331,7 +332,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             if self.ended {
                 return;
             }
-            self.origin = self.low.origin(self.unit, instruction);
+            // Debug information often has no line for "this variable now has that value": it belongs to what was before.
+            if !(is_debug(&instruction.kind) && self.low.has_no_line(self.unit, instruction)) {
+                self.origin = self.low.origin(self.unit, instruction);
+            }
             let result = if instruction.kind.is_terminator() {
                 self.terminator(&instruction.kind)
             } else {
@@ -514,5 +518,13 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             self.assign(variable, expr);
         }
         Ok(())
+    }
+}
+
+fn is_debug(kind: &InstructionKind<'_>) -> bool {
+    match kind {
+        InstructionKind::DebugDeclare { .. } | InstructionKind::DebugValue { .. } => true,
+        InstructionKind::Call(call) => matches!(&call.callee, Value::Global(name) if name.starts_with("llvm.dbg.")),
+        _ => false,
     }
 }

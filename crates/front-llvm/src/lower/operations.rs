@@ -93,10 +93,10 @@ impl<'a> Body<'_, '_, 'a> {
     }
     /// An operand that is poison, or a promise that is broken.
     fn poison_of_result(&mut self, kind: &InstructionKind<'a>, promises: &[Promise]) -> Lowered<ExprId> {
-        let mut any = self.low.program.bool_const(false);
+        let mut any = None;
         for promise in promises {
             let broken = self.low.program.not(promise.holds)?;
-            any = self.low.program.binary(Binary::Or, any, broken)?;
+            any = Some(self.either(any, broken)?);
         }
         if let InstructionKind::Select { condition, then, otherwise, .. } = kind {
             let no = self.low.program.bool_const(false);
@@ -115,21 +115,26 @@ impl<'a> Body<'_, '_, 'a> {
                 }
                 _ => self.low.program.binary(Binary::Or, first, second)?,
             };
-            let condition = self.poison_of(&condition.value).unwrap_or(no);
-            let all = self.low.program.binary(Binary::Or, condition, chosen)?;
-            return Ok(self.low.program.binary(Binary::Or, any, all)?);
-        }
-        if matches!(kind, InstructionKind::Freeze(_)) {
-            return Ok(any);
-        }
-        let mut used = Vec::new();
-        kind.for_each_use(&mut |value, _| used.push(value));
-        for value in used {
-            if let Some(flag) = self.poison_of(value) {
-                any = self.low.program.binary(Binary::Or, any, flag)?;
+            any = Some(self.either(any, chosen)?);
+            if let Some(flag) = self.poison_of(&condition.value) {
+                any = Some(self.either(any, flag)?);
+            }
+        } else if !matches!(kind, InstructionKind::Freeze(_)) {
+            let mut used = Vec::new();
+            kind.for_each_use(&mut |value, _| used.push(value));
+            for value in used {
+                if let Some(flag) = self.poison_of(value) {
+                    any = Some(self.either(any, flag)?);
+                }
             }
         }
-        Ok(any)
+        Ok(any.unwrap_or_else(|| self.low.program.bool_const(false)))
+    }
+    fn either(&mut self, first: Option<ExprId>, second: ExprId) -> Lowered<ExprId> {
+        match first {
+            Some(first) => Ok(self.low.program.binary(Binary::Or, first, second)?),
+            None => Ok(second),
+        }
     }
 
     fn compute(&mut self, kind: &InstructionKind<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
@@ -224,12 +229,10 @@ impl<'a> Body<'_, '_, 'a> {
             BinaryOp::Xor | BinaryOp::Add | BinaryOp::Sub => Binary::Xor,
             _ => {
                 let one = self.low.program.types.int(1);
-                let bool = self.low.program.types.bool();
                 let a = self.low.program.convert(Convert::BoolToInt, a, one)?;
                 let b = self.low.program.convert(Convert::BoolToInt, b, one)?;
                 let result = self.integer_binary(op, flags, (a, b, 1), words, promises)?;
                 let set = self.low.program.int_const(one, 1)?;
-                let _ = bool;
                 return Ok(self.low.program.binary(Binary::Equal, result, set)?);
             }
         };
@@ -331,13 +334,10 @@ impl<'a> Body<'_, '_, 'a> {
     ) -> Lowered<()> {
         let program = &mut self.low.program;
         let ty = program.type_of(b);
-        // A width that is no number of its own type is larger than every amount.
-        if u64::from(width) < 1u64.checked_shl(width.min(63)).unwrap_or(u64::MAX) {
-            let limit = program.int_const(ty, BigInt::from(width))?;
-            let holds = program.binary(Binary::Less(Sign::Unsigned), b, limit)?;
-            let description = format!("the amount of {words} must be less than {width}");
-            promises.push(Promise { kind: CheckKind::Shift, holds, description });
-        }
+        let limit = program.int_const(ty, BigInt::from(width))?;
+        let holds = program.binary(Binary::Less(Sign::Unsigned), b, limit)?;
+        let description = format!("the amount of {words} must be less than {width}");
+        promises.push(Promise { kind: CheckKind::Shift, holds, description });
         let mut undone = |back: Binary, why: &str| -> Lowered<()> {
             let again = program.binary(back, result, b)?;
             let holds = program.binary(Binary::Equal, again, a)?;

@@ -78,6 +78,10 @@ impl Lowering<'_, '_> {
         let from_debug = instruction.debug.and_then(|number| self.debug_span(unit, number));
         from_debug.unwrap_or_else(|| self.text_span(unit, instruction.at))
     }
+    /// Whether debug information says of an instruction that it belongs to no line.
+    pub(super) fn has_no_line(&self, unit: usize, instruction: &Instruction<'_>) -> bool {
+        instruction.debug.is_none_or(|number| self.debug_span(unit, number).is_none())
+    }
     pub(super) fn origin(&self, unit: usize, instruction: &Instruction<'_>) -> Origin {
         Origin::source(self.instruction_span(unit, instruction))
     }

@@ -67,8 +67,8 @@ pub(super) fn scan<'a>(function: &Function<'a>) -> Scan<'a> {
         for instruction in &block.instructions {
             scan.count_uses(b, &instruction.kind);
         }
-        scan.find_checked(block);
     }
+    scan.find_checked(function);
     scan.find_poison(function);
     scan
 }
@@ -94,10 +94,29 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Backwards through a block: a result must matter if something that matters here uses it, with no call in
-    /// between, from which execution might not come back.
-    fn find_checked(&mut self, block: &Block<'a>) {
-        let mut matters: FxHashSet<&'a str> = FxHashSet::default();
+    /// Backwards over the blocks: a result must matter if on every way from it something that matters uses it, with no
+    /// call in between, from which execution might not come back. Grows from nothing, so that "on every way" means
+    /// after finitely many steps.
+    fn find_checked(&mut self, function: &Function<'a>) {
+        let positions: FxHashMap<&str, usize> = function.blocks.iter().enumerate().map(|(n, b)| (b.label, n)).collect();
+        let mut at_start: Vec<FxHashSet<&'a str>> = vec![FxHashSet::default(); function.blocks.len()];
+        loop {
+            let mut grown = false;
+            for (index, block) in function.blocks.iter().enumerate().rev() {
+                let at_end = common(&at_start, &successors(block, &positions));
+                let matters = self.before_block(block, at_end);
+                if matters.len() > at_start[index].len() {
+                    at_start[index] = matters;
+                    grown = true;
+                }
+            }
+            if !grown {
+                return;
+            }
+        }
+    }
+    /// What must matter before a block, given what must matter behind it.
+    fn before_block(&mut self, block: &Block<'a>, mut matters: FxHashSet<&'a str>) -> FxHashSet<&'a str> {
         for instruction in block.instructions.iter().rev() {
             let kind = &instruction.kind;
             let own = instruction.result.is_some_and(|name| matters.contains(name));
@@ -117,6 +136,7 @@ impl<'a> Scan<'a> {
                 }
             });
         }
+        matters
     }
 
     /// Forwards to a fixed point: what poison flows into.
@@ -156,6 +176,22 @@ impl<'a> Scan<'a> {
     pub fn is_unused(&self, name: &str) -> bool {
         !self.uses.contains_key(name)
     }
+}
+
+/// The blocks that may follow, none where that is not known here.
+fn successors(block: &Block<'_>, positions: &FxHashMap<&str, usize>) -> Vec<usize> {
+    let labels = match block.instructions.last().map(|instruction| &instruction.kind) {
+        Some(InstructionKind::Branch(label)) => vec![*label],
+        Some(InstructionKind::ConditionalBranch { then, otherwise, .. }) => vec![*then, *otherwise],
+        _ => Vec::new(),
+    };
+    labels.iter().filter_map(|label| positions.get(label).copied()).collect()
+}
+
+fn common<'a>(at_start: &[FxHashSet<&'a str>], blocks: &[usize]) -> FxHashSet<&'a str> {
+    let Some((first, rest)) = blocks.split_first() else { return FxHashSet::default() };
+    let in_all = |name: &&&'a str| rest.iter().all(|&block| at_start[block].contains(**name));
+    at_start[*first].iter().filter(in_all).copied().collect()
 }
 
 /// Calls that the language does not promise to come back from.
