@@ -67,6 +67,10 @@ impl<'a> Body<'_, '_, 'a> {
                 return variable.name.to_string();
             }
         }
+        // A name that somebody chose says more than what it was computed from.
+        if !name.starts_with(|c: char| c.is_ascii_digit()) && self.function.debug.is_none() {
+            return format!("%{name}");
+        }
         let made_by = self.scan.made_by.get(name).map(|&(b, i)| &self.function.blocks[b].instructions[i]);
         let words = made_by.filter(|_| depth < MAX_DEPTH).and_then(|i| self.operation_words(&i.kind, depth));
         words.unwrap_or_else(|| format!("%{name}"))
@@ -89,10 +93,11 @@ impl<'a> Body<'_, '_, 'a> {
             InstructionKind::Cast { operand, .. } | InstructionKind::Freeze(operand) => {
                 self.words_at(&operand.value, depth)
             }
-            InstructionKind::GetElementPointer { base, indices, .. } => {
+            InstructionKind::GetElementPointer { source, base, indices, .. } => {
                 let array = inner(&base.value);
-                match indices.last() {
-                    Some(index) if !array.starts_with('%') => {
+                let is_structure = matches!(self.kind(*source), TypeKind::Struct { .. });
+                match &indices[..] {
+                    [.., index] if !array.starts_with('%') && !(is_structure && indices.len() > 1) => {
                         format!("{array}[{}]", self.words_at(&index.value, depth + 1))
                     }
                     _ => return None,
