@@ -44,4 +44,44 @@ codes! {
         "A `.i` file holds a preprocessor directive such as `#include`. Give the `.c` file, or preprocess it with `cc -E -CC -dD`.";
     TOO_LARGE "C0012" "text is too large"
         "A preprocessed file of four gigabytes or more cannot be read.";
+    UNDECLARED "C0020" "name not declared"
+        "No declaration of this name is visible here. Check the spelling, and whether a header is missing.";
+    REDEFINED "C0021" "declared twice"
+        "The name, tag, member or function is already declared in the same scope, or already defined.";
+    CONFLICT "C0022" "conflicting declarations"
+        "Two declarations of one name do not go together: their types are not compatible, or one is `static` and the other is not.";
+    INCOMPLETE "C0023" "incomplete type"
+        "The size or the members of the type are needed here, but it is only declared (`struct s;`), or it is an array without a length.";
+    TYPE_MISMATCH "C0024" "wrong type"
+        "The operands do not have types this operation is defined for, or a value cannot be converted to the type its place wants.";
+    NOT_ASSIGNABLE "C0025" "not an object"
+        "Assignment, `++`, `--` and `&` want an object; constants, arrays and values of expressions cannot be assigned, bit-fields have no address.";
+    NO_MEMBER "C0026" "no such member"
+        "The structure or union has no member of this name.";
+    NOT_CONSTANT "C0027" "not constant"
+        "C wants an expression here whose value is known before the program runs.";
+    BAD_CALL "C0028" "wrong call"
+        "What is called is not a function, or gets too few or too many arguments.";
+    BAD_INITIALIZER "C0029" "wrong initialiser"
+        "The initialiser does not fit the object: too many elements, a designator of a part that does not exist, or a form the type does not take.";
+    BAD_DECLARATION "C0030" "impossible declaration"
+        "What is declared cannot exist, for example an array of functions, a bit-field of a floating type, or an array larger than memory.";
+    BAD_STATEMENT "C0031" "misplaced statement"
+        "A `break`, `continue`, `case`, `return` or label stands where it has no meaning, or a case or label stands twice.";
+    STATIC_ASSERTION "C0032" "static assertion fails"
+        "The condition of `_Static_assert` is zero.";
+    BAD_ATTRIBUTE "C0033" "wrong attribute"
+        "The arguments of an attribute make no sense, for example an alignment that is no power of two.";
+    IMPLICIT "C0034" "implicit declaration"
+        "A function is called without a declaration. As in C89, it is taken to return `int` and to accept any arguments; functions of the C library have their own types.";
+    UNSEQUENCED "C0035" "side effects without an order"
+        "The same variable is changed twice, or changed and read, and C does not say in which order: the behaviour is undefined. The analysis goes on with one order.";
+    UNSUPPORTED "C0036" "not supported"
+        "The construct is part of the language but not supported.";
+    DOUBTFUL_CONVERSION "C0037" "doubtful conversion"
+        "A pointer becomes an integer or a pointer of another type without a cast. Compilers accept it with a warning.";
+    LINK "C0038" "files do not go together"
+        "Two files declare one external name with types that are not compatible.";
+    CONSTANT_OVERFLOW "C0039" "constant overflows"
+        "A constant expression of a signed type overflows. It wraps around, as compilers do.";
 }

@@ -66,6 +66,8 @@ pub struct Program {
     pub lengths: Table<LengthId, VariableId>,
     /// Annotations at file scope, in order.
     pub annotations: Vec<Annotation>,
+    /// What is not supported and stands outside of functions: the whole program depends on it.
+    pub unsupported: Vec<(Span, Arc<str>)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

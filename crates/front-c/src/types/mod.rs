@@ -4,12 +4,20 @@
 //! be qualified is a [`Qualified`]. Typedef names are gone; a record or enumeration without a tag remembers the
 //! first typedef name given to it, for messages.
 //!
-//! - [`target`]: sizes and alignments of the two data models.
+//! - [`target`]: sizes and alignments of the two data models; [`layout`]: where members of records stand;
+//! - [`arithmetic`]: ranks, integer promotions, usual arithmetic conversions;
+//! - [`relations`]: compatible and composite types; [`show`]: types as C writes them.
 //!
 //! Deliberately absent: expressions. The length of a variable-length array is the name of a hidden variable
 //! that holds it.
 
+pub mod arithmetic;
+pub mod layout;
+pub mod relations;
+pub mod show;
 pub mod target;
+#[cfg(test)]
+mod tests;
 
 pub use target::{DataModel, Target};
 
@@ -187,6 +195,8 @@ pub struct Field {
     pub bits: Option<u32>,
     /// Alignment asked for by `aligned` or `_Alignas` on the member itself.
     pub aligned: Option<u64>,
+    /// Alignment of its type, where a typedef with `aligned` changes it.
+    pub typedef_alignment: Option<u64>,
     /// `packed` on the member itself.
     pub packed: bool,
     /// Where it begins, in bits from the start of the record. A whole number of bytes unless it is a bit-field;
