@@ -61,14 +61,7 @@ impl Analyzer<'_> {
             None => self.wrong_arguments(full, span),
         }
     }
-    fn atomic_operation(
-        &mut self,
-        name: &str,
-        pointer: Expr,
-        ty: TypeId,
-        rest: Vec<Expr>,
-        span: Span,
-    ) -> Option<Expr> {
+    fn atomic_operation(&mut self, name: &str, pointer: Expr, ty: TypeId, rest: Vec<Expr>, span: Span) -> Option<Expr> {
         let mut rest = rest.into_iter();
         if let Some((operation, result)) = fetch_named(name) {
             let value = rest.next()?;
@@ -131,8 +124,7 @@ impl Analyzer<'_> {
             "compare_exchange" | "compare_exchange_n" => {
                 let expected = rest.next()?;
                 let desired = rest.next()?;
-                let desired =
-                    if name == "compare_exchange" { self.read_through(desired, span)? } else { desired };
+                let desired = if name == "compare_exchange" { self.read_through(desired, span)? } else { desired };
                 let desired = self.assign_convert(desired, ty, CastReason::Argument);
                 self.operation(Builtin::AtomicCompareExchange, vec![pointer, expected, desired], bool_type, span)
             }

@@ -63,8 +63,9 @@ impl Analyzer<'_> {
             "gnu_inline" => found.gnu_inline = true,
             "cleanup" => found.cleanup = Some(attribute.name.span),
             "mode" => {
-                if let Some(AttributeArgument::Expression(ast::Expression { kind: ExpressionKind::Name(name), .. })) =
-                    attribute.arguments.first()
+                if let Some(AttributeArgument::Expression(ast::Expression {
+                    kind: ExpressionKind::Name(name), ..
+                })) = attribute.arguments.first()
                 {
                     found.mode = Some(names.text(*name).trim_matches('_').into());
                 }
@@ -100,7 +101,11 @@ impl Analyzer<'_> {
             return None;
         }
         if !value.is_power_of_two() || value > 1 << 28 {
-            self.error(codes::BAD_ATTRIBUTE, expression.span, format!("alignment {value} is not a usable power of two"));
+            self.error(
+                codes::BAD_ATTRIBUTE,
+                expression.span,
+                format!("alignment {value} is not a usable power of two"),
+            );
             return None;
         }
         Some(value)

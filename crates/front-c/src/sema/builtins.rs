@@ -13,6 +13,9 @@ use crate::types::{Float, Integer, TypeId};
 use cairn_base::Span;
 use num_bigint::BigInt;
 
+/// A family of builtins: gives the arguments back if it does not know the name.
+type Family<T> = fn(&mut T, &str, Vec<Expr>, Span) -> Result<Expr, Vec<Expr>>;
+
 impl Analyzer<'_> {
     /// `None` if the name is no builtin (or the program declares a function of that name itself).
     pub(super) fn builtin_call(
@@ -57,9 +60,9 @@ impl Analyzer<'_> {
             }
         }
     }
-    /// Builtins whose arguments are plain values; each family returns the values if it does not know the name.
+    /// Builtins whose arguments are plain values; the first family that knows the name decides.
     fn value_builtin(&mut self, full: &str, name: &str, values: Vec<Expr>, span: Span) -> Expr {
-        let families: [fn(&mut Self, &str, Vec<Expr>, Span) -> Result<Expr, Vec<Expr>>; 6] = [
+        let families: [Family<Self>; 6] = [
             Self::hint_builtin,
             Self::control_builtin,
             Self::bit_builtin,
@@ -187,9 +190,11 @@ impl Analyzer<'_> {
         let swap = match name {
             "bswap16" => Some(Integer::UnsignedShort),
             "bswap32" => Some(Integer::UnsignedInt),
-            "bswap64" => {
-                Some(if self.program.types.target.pointer_bytes() == 8 { Integer::UnsignedLong } else { Integer::UnsignedLongLong })
-            }
+            "bswap64" => Some(if self.program.types.target.pointer_bytes() == 8 {
+                Integer::UnsignedLong
+            } else {
+                Integer::UnsignedLongLong
+            }),
             "bswap128" => Some(Integer::UnsignedInt128),
             _ => None,
         };
@@ -296,7 +301,7 @@ impl Analyzer<'_> {
         };
         let Some(value) = values.into_iter().next() else { return Ok(self.wrong_arguments(name, span)) };
         // `isnanf` and its like convert, the type-generic names take any float.
-        let value = self.to_float(value);
+        let value = self.float_argument(value);
         Ok(self.operation(class, vec![value], int, span))
     }
     /// `isgreater` and its like compare without exceptions, which is all we know of comparing.
@@ -308,7 +313,7 @@ impl Analyzer<'_> {
                 converted.push(if index < 5 {
                     self.assign_convert(value, int, CastReason::Argument)
                 } else {
-                    self.to_float(value)
+                    self.float_argument(value)
                 });
             }
             return Ok(self.operation(Builtin::ClassifyFloat, converted, int, span));
@@ -325,13 +330,13 @@ impl Analyzer<'_> {
         if let Some(operator) = operator {
             return Ok(self.binary_values(operator, left, right, span));
         }
-        let (left, right) = (self.to_float(left), self.to_float(right));
+        let (left, right) = (self.float_argument(left), self.float_argument(right));
         let Some((left, right, _)) = self.balance(left, right) else { return Ok(self.error_value(span)) };
         let builtin = if name == "isunordered" { Builtin::IsUnordered } else { Builtin::IsLessGreater };
         let int = self.types().int();
         Ok(self.operation(builtin, vec![left, right], int, span))
     }
-    fn to_float(&mut self, value: Expr) -> Expr {
+    fn float_argument(&mut self, value: Expr) -> Expr {
         if self.program.types.is_float(value.ty) {
             return value;
         }

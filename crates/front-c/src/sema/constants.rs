@@ -79,7 +79,11 @@ impl<'p> Evaluator<'p> {
             ExprKind::And(left, right) => Some(truth(self.truth(left)? && self.truth(right)?)),
             ExprKind::Or(left, right) => Some(truth(self.truth(left)? || self.truth(right)?)),
             ExprKind::Conditional(condition, then, otherwise) => {
-                if self.truth(condition)? { self.expr(then) } else { self.expr(otherwise) }
+                if self.truth(condition)? {
+                    self.expr(then)
+                } else {
+                    self.expr(otherwise)
+                }
             }
             ExprKind::Elvis { condition, converted, otherwise } => {
                 let value = self.expr(condition)?;
@@ -259,7 +263,9 @@ impl<'p> Evaluator<'p> {
             ExprKind::PointerDifference(left, right) => {
                 let size = self.element_size(left.ty).filter(|size| !size.is_zero())?;
                 match (self.expr(left)?, self.expr(right)?) {
-                    (Constant::Address(a, x), Constant::Address(b, y)) if a == b => Some(Constant::Integer((x - y) / size)),
+                    (Constant::Address(a, x), Constant::Address(b, y)) if a == b => {
+                        Some(Constant::Integer((x - y) / size))
+                    }
                     (Constant::Integer(x), Constant::Integer(y)) => Some(Constant::Integer((x - y) / size)),
                     _ => None,
                 }
@@ -294,7 +300,10 @@ impl<'p> Evaluator<'p> {
     fn load(&mut self, lvalue: &Lvalue, ty: TypeId) -> Option<Constant> {
         if let LvalueKind::Variable(id) = lvalue.kind {
             let variable = &self.program.variables[id];
-            if !variable.ty.qualifiers.constant || variable.ty.qualifiers.volatile || variable.storage != Storage::Static {
+            if !variable.ty.qualifiers.constant
+                || variable.ty.qualifiers.volatile
+                || variable.storage != Storage::Static
+            {
                 return None;
             }
             let [item] = &variable.initializer.as_ref()?.items[..] else { return None };

@@ -3,8 +3,8 @@
 use super::Analyzer;
 use super::expressions::Operand;
 use super::tree::{
-    Cast, CastKind, CastReason, Expr, ExprKind, InitItem, InitValue, Initializer, Lvalue, LvalueKind, PathStep, Program,
-    VariableRole,
+    Cast, CastKind, CastReason, Expr, ExprKind, InitItem, InitValue, Initializer, Lvalue, LvalueKind, PathStep,
+    Program, VariableRole,
 };
 use crate::codes;
 use crate::syntax::ast;
@@ -121,7 +121,8 @@ impl Analyzer<'_> {
         match &expr.kind {
             ExprKind::Integer(value) => types.is_integer(expr.ty) && *value == BigInt::ZERO,
             ExprKind::Cast(cast, inner) if cast.reason == CastReason::Explicit && types.is_pointer(expr.ty) => {
-                let plain_void = types.pointee(expr.ty).is_some_and(|p| p == Qualified::plain(p.ty) && types.is_void(p.ty));
+                let plain_void =
+                    types.pointee(expr.ty).is_some_and(|p| p == Qualified::plain(p.ty) && types.is_void(p.ty));
                 plain_void && types.is_integer(inner.ty) && self.is_null_constant(inner)
             }
             _ => types.is_integer(expr.ty) && self.evaluate_integer(expr).is_some_and(|v| v == BigInt::ZERO),
@@ -207,7 +208,7 @@ impl Analyzer<'_> {
             return self.unsupported(target, span, "complex numbers and vectors");
         }
         if let Some(member) = self.transparent_member(target, &expr) {
-            return self.to_transparent_union(expr, target, member, reason);
+            return self.transparent_union_value(expr, target, member, reason);
         }
         match self.conversion_kind(from, target) {
             None | Some(CastKind::ToVoid) => {
@@ -255,11 +256,13 @@ impl Analyzer<'_> {
             return None;
         }
         let types = &self.program.types;
-        let fits = |field: &TypeId| types.compatible(*field, expr.ty) || (types.is_pointer(*field) && types.is_pointer(expr.ty));
+        let fits = |field: &TypeId| {
+            types.compatible(*field, expr.ty) || (types.is_pointer(*field) && types.is_pointer(expr.ty))
+        };
         let exact = members.fields.iter().position(|f| types.compatible(f.ty.ty, expr.ty));
         exact.or_else(|| members.fields.iter().position(|f| fits(&f.ty.ty)))
     }
-    fn to_transparent_union(&mut self, expr: Expr, target: TypeId, member: usize, reason: CastReason) -> Expr {
+    fn transparent_union_value(&mut self, expr: Expr, target: TypeId, member: usize, reason: CastReason) -> Expr {
         let span = expr.span;
         let field = self.program.types.members(target).map(|m| m.fields[member].ty.ty);
         let ty = field.unwrap_or(expr.ty);
@@ -295,7 +298,8 @@ impl Analyzer<'_> {
         if let Some(members) = types.members(ty) {
             // GNU: cast to a union by one of its members' types.
             let member = members.fields.iter().position(|f| types.compatible(f.ty.ty, expr.ty));
-            let is_union = types.record_of(ty).is_some_and(|r| types.records[r].kind == crate::types::RecordKind::Union);
+            let is_union =
+                types.record_of(ty).is_some_and(|r| types.records[r].kind == crate::types::RecordKind::Union);
             if let (Some(member), true, false) = (member, is_union, types.compatible(expr.ty, ty)) {
                 return self.union_value(ty, member, expr, span);
             }

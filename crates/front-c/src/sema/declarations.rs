@@ -15,8 +15,20 @@ use num_bigint::BigInt;
 
 /// Words a function contract begins with.
 const CONTRACT_WORDS: &[&str] = &[
-    "requires", "ensures", "assigns", "behavior", "terminates", "decreases", "exits", "complete", "disjoint", "frees",
-    "allocates", "assumes", "check", "admit",
+    "requires",
+    "ensures",
+    "assigns",
+    "behavior",
+    "terminates",
+    "decreases",
+    "exits",
+    "complete",
+    "disjoint",
+    "frees",
+    "allocates",
+    "assumes",
+    "check",
+    "admit",
 ];
 
 impl Analyzer<'_> {
@@ -130,7 +142,9 @@ impl Analyzer<'_> {
             let _ = initializer;
             self.error(codes::BAD_INITIALIZER, item.span, "a function cannot be initialised");
         }
-        if let Some(earlier @ (Entity::Typedef { .. } | Entity::Constant { .. })) = self.lookup_here(name.symbol).cloned() {
+        if let Some(earlier @ (Entity::Typedef { .. } | Entity::Constant { .. })) =
+            self.lookup_here(name.symbol).cloned()
+        {
             self.redeclared(name, &earlier);
         }
         let internal = specifiers.storage == Some(Storage::Static) && self.at_file_scope();
@@ -181,12 +195,8 @@ impl Analyzer<'_> {
         let span = value.span;
         let is_static = self.function.is_none() || specifiers.storage == Some(Storage::Static);
         let value = if is_static { self.static_value(value) } else { value };
-        let part = super::tree::InitItem {
-            path: Vec::new(),
-            ty: value.ty,
-            value: super::tree::InitValue::Expr(value),
-            span,
-        };
+        let part =
+            super::tree::InitItem { path: Vec::new(), ty: value.ty, value: super::tree::InitValue::Expr(value), span };
         let initializer = Initializer { zero_fill: false, items: vec![part], span };
         let id = if is_static {
             let id = self.link_variable(name.symbol, ty, false, false, name.span);
@@ -265,10 +275,10 @@ impl Analyzer<'_> {
             }
             return;
         }
-        let completed = item.initializer.is_some() && matches!(types.kind(ty.ty), TypeKind::Array(_, ArrayLength::Unknown));
+        let completed =
+            item.initializer.is_some() && matches!(types.kind(ty.ty), TypeKind::Array(_, ArrayLength::Unknown));
         if !linked && !completed && !types.is_complete(ty.ty) {
-            let message =
-                format!("`{}` has the incomplete type `{}`", self.names.text(name.symbol), types.show(ty.ty));
+            let message = format!("`{}` has the incomplete type `{}`", self.names.text(name.symbol), types.show(ty.ty));
             self.error(codes::INCOMPLETE, name.span, message);
         }
         if linked && self.program.types.is_variably_modified(ty.ty) {

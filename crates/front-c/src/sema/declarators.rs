@@ -1,9 +1,9 @@
 //! Declarators: pointers, arrays and functions around a type.
 
 use super::Analyzer;
+use super::scopes::{Entity, Scope};
 use super::specifiers::qualifiers;
 use super::tree::{Expr, ExprKind, Linkage, Storage, Variable, VariableId, VariableRole};
-use super::scopes::{Entity, Scope};
 use crate::codes;
 use crate::syntax::ast::{self, ArraySize, Declarator, Derivation, Parameters, ParametersKind};
 use crate::types::{ArrayLength, FunctionType, Qualified, Qualifiers, TypeId, TypeKind};
@@ -132,8 +132,13 @@ impl Analyzer<'_> {
 
     /// In a definition the lengths of variable-length parameters are evaluated on entry; in a mere declaration never.
     pub(super) fn parameters(&mut self, parameters: &Parameters, definition: bool) -> ParameterList {
-        let mut list =
-            ParameterList { types: vec![], variables: vec![], variadic: false, prototype: false, scope: Scope::default() };
+        let mut list = ParameterList {
+            types: vec![],
+            variables: vec![],
+            variadic: false,
+            prototype: false,
+            scope: Scope::default(),
+        };
         let ParametersKind::Prototype { parameters, is_variadic } = &parameters.kind else { return list };
         (list.variadic, list.prototype) = (*is_variadic, true);
         self.scopes.push(Scope::default());
@@ -141,8 +146,7 @@ impl Analyzer<'_> {
         for parameter in parameters {
             let base = self.specifiers(&parameter.specifiers, false);
             let ty = self.declared_type(base.ty, &parameter.declarator);
-            let attributes =
-                self.attributes([&parameter.declarator.attributes[..], &parameter.attributes[..]]);
+            let attributes = self.attributes([&parameter.declarator.attributes[..], &parameter.attributes[..]]);
             let ty = self.attributed_type(ty, &attributes);
             let ty = self.adjusted_parameter(ty, parameter.declarator.derivations.first());
             let variable = self.parameter_variable(parameter.declarator.name, ty, parameter.span);

@@ -18,7 +18,11 @@ pub(super) enum Operand {
     Value(Expr),
     Object(Lvalue),
     /// A function's name, or what a pointer to a function points to is an [`Operand::Object`].
-    Function { id: FunctionId, ty: TypeId, span: Span },
+    Function {
+        id: FunctionId,
+        ty: TypeId,
+        span: Span,
+    },
 }
 
 impl Operand {
@@ -185,9 +189,7 @@ impl Analyzer<'_> {
             None => return self.unknown_name(name, span),
         };
         match entity {
-            Entity::Variable { id, ty, .. } => {
-                Operand::Object(Lvalue { kind: LvalueKind::Variable(id), ty, span })
-            }
+            Entity::Variable { id, ty, .. } => Operand::Object(Lvalue { kind: LvalueKind::Variable(id), ty, span }),
             Entity::Function { id, ty, .. } => Operand::Function { id, ty, span },
             Entity::Constant { ty, value, .. } => Operand::Value(self.integer_constant(value, ty, span)),
             Entity::Typedef { .. } => {

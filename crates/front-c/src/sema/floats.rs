@@ -36,13 +36,6 @@ pub fn parse(float: Float, digits: &str) -> Option<FloatValue> {
     with_format!(float, run(&digits))
 }
 
-pub(super) fn zero(float: Float) -> FloatValue {
-    fn run<F: Software>() -> FloatValue {
-        value(F::ZERO)
-    }
-    with_format!(float, run())
-}
-
 pub(super) fn infinity(float: Float) -> FloatValue {
     fn run<F: Software>() -> FloatValue {
         value(F::INFINITY)

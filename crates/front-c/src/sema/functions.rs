@@ -48,14 +48,17 @@ impl Analyzer<'_> {
         if !self.program.types.is_function(ty.ty) {
             return;
         }
-        if let Some(entity @ (Entity::Typedef { .. } | Entity::Constant { .. })) = self.lookup_here(name.symbol).cloned() {
+        if let Some(entity @ (Entity::Typedef { .. } | Entity::Constant { .. })) =
+            self.lookup_here(name.symbol).cloned()
+        {
             let message = format!("`{}` is already declared as {}", self.text(name.symbol), entity.word());
             let error = Diagnostic::error(codes::REDEFINED, message).at(name.span, "");
             self.report(error.and_at(entity.span(), "declared here"));
         }
         let id = self.link_function(name.symbol, ty.ty, internal, name.span);
         self.bind(name.symbol, Entity::Function { id, ty: ty.ty, span: name.span });
-        let lists = [&definition.specifiers.attributes[..], &definition.declarator.attributes[..], &definition.attributes[..]];
+        let lists =
+            [&definition.specifiers.attributes[..], &definition.declarator.attributes[..], &definition.attributes[..]];
         let attributes = self.attributes(lists);
         let attributes = self.function_attributes(&attributes, &definition.specifiers);
         let counts = self.link_definition(id, &attributes, name.span);
@@ -77,13 +80,7 @@ impl Analyzer<'_> {
         }
     }
     /// Gives the parameters and hidden lengths to the function, now that it is known.
-    fn adopt(
-        &mut self,
-        id: FunctionId,
-        context: Option<FunctionContext>,
-        list: &mut ParameterList,
-        result: Qualified,
-    ) {
+    fn adopt(&mut self, id: FunctionId, context: Option<FunctionContext>, list: &mut ParameterList, result: Qualified) {
         let Some(mut context) = context else { return };
         context.id = id;
         context.result = result.ty;

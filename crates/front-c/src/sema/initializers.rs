@@ -6,7 +6,9 @@
 
 use super::Analyzer;
 use super::expressions::Operand;
-use super::tree::{CastReason, Expr, ExprKind, InitItem, InitValue, Initializer, Lvalue, LvalueKind, PathStep, StringId};
+use super::tree::{
+    CastReason, Expr, ExprKind, InitItem, InitValue, Initializer, Lvalue, LvalueKind, PathStep, StringId,
+};
 use crate::codes;
 use crate::syntax::ast::{self, Designator, Expression, ExpressionKind, InitializerItem, InitializerList};
 use crate::types::{ArrayLength, Integer, Qualified, RecordKind, TypeId, TypeKind};
@@ -118,7 +120,8 @@ impl Analyzer<'_> {
             }
             _ => {
                 if !self.program.types.is_error(source.ty) {
-                    let message = format!("an array is initialised by a list in braces, not by `{}`", self.show(source.ty));
+                    let message =
+                        format!("an array is initialised by a list in braces, not by `{}`", self.show(source.ty));
                     self.error(codes::BAD_INITIALIZER, span, message);
                 }
                 (Initializer { zero_fill: true, items: Vec::new(), span }, Shape { ty, flexible_elements: 0 })
@@ -170,8 +173,8 @@ impl Analyzer<'_> {
             ExprKind::Load(lvalue) => match &lvalue.kind {
                 LvalueKind::Variable(id) => {
                     let variable = &self.program.variables[*id];
-                    let known = variable.role == super::tree::VariableRole::CompoundLiteral
-                        || lvalue.ty.qualifiers.constant;
+                    let known =
+                        variable.role == super::tree::VariableRole::CompoundLiteral || lvalue.ty.qualifiers.constant;
                     if known { variable.initializer.clone() } else { None }
                 }
                 LvalueKind::CompoundLiteral(_, initializer) => Some((**initializer).clone()),
@@ -199,7 +202,8 @@ impl Analyzer<'_> {
         let types = &self.program.types;
         match *types.kind(ty.ty) {
             TypeKind::Array(_, length) => {
-                if let [InitializerItem { designators, value: ast::Initializer::Expression(e), span }] = &list.items[..] {
+                if let [InitializerItem { designators, value: ast::Initializer::Expression(e), span }] = &list.items[..]
+                {
                     if let (true, Some((string, count))) = (designators.is_empty(), self.string_for(ty.ty, e)) {
                         let whole = self.with_length(ty, count);
                         self.put_string(build, base.to_vec(), whole.ty, string, *span);
@@ -212,7 +216,9 @@ impl Analyzer<'_> {
                 }
                 self.aggregate(build, base, ty, list)
             }
-            TypeKind::Record(record) if types.records[record].members.is_some() => self.aggregate(build, base, ty, list),
+            TypeKind::Record(record) if types.records[record].members.is_some() => {
+                self.aggregate(build, base, ty, list)
+            }
             TypeKind::Error => 0,
             TypeKind::Complex(_) | TypeKind::Vector(..) => {
                 let value = self.unsupported(ty.ty, list.span, "complex numbers and vectors");

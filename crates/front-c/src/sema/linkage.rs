@@ -6,9 +6,7 @@
 
 use super::Analyzer;
 use super::scopes::Entity;
-use super::tree::{
-    Function, FunctionAttributes, FunctionId, Linkage, Storage, Variable, VariableId, VariableRole,
-};
+use super::tree::{Function, FunctionAttributes, FunctionId, Linkage, Storage, Variable, VariableId, VariableRole};
 use crate::codes;
 use crate::syntax::names::Symbol;
 use crate::types::{ArrayLength, Qualified, TypeId, TypeKind};
@@ -205,8 +203,7 @@ impl Analyzer<'_> {
             _ => false,
         };
         let text = self.texts.get(&name).cloned().unwrap_or_else(|| "?".into());
-        let message =
-            format!("`{text}` has the type `{}` here and `{}` elsewhere", types.show(ty), types.show(known));
+        let message = format!("`{text}` has the type `{}` here and `{}` elsewhere", types.show(ty), types.show(known));
         let diagnostic = if implicit || lax(known, ty) {
             Diagnostic::warning(codes::CONFLICT, message)
         } else {

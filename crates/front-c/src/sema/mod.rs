@@ -36,8 +36,8 @@ mod queries;
 mod scopes;
 mod sequence;
 mod specifiers;
-mod static_values;
 mod statements;
+mod static_values;
 mod tags;
 pub mod tree;
 
@@ -49,8 +49,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scopes::{Entity, Scope};
 use std::sync::Arc;
 use tree::{
-    Annotation, Block, Case, CaseId, Expr, ExprKind, FunctionId, LabelId, Linkage, Program, Storage, StringId, Variable,
-    VariableId, VariableRole,
+    Annotation, Block, Case, CaseId, Expr, ExprKind, FunctionId, LabelId, Linkage, Program, Storage, StringId,
+    Variable, VariableId, VariableRole,
 };
 
 /// Analyses the translation units and links them. The program makes sense only if no diagnostic is an error.

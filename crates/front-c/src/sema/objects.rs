@@ -89,8 +89,7 @@ impl Analyzer<'_> {
                 let pointer = self.rvalue(base);
                 self.check_movable(pointer.ty, span);
                 let ty = pointer.ty;
-                let kind =
-                    ExprKind::PointerAdd { pointer: Box::new(pointer), index: Box::new(index), negative: false };
+                let kind = ExprKind::PointerAdd { pointer: Box::new(pointer), index: Box::new(index), negative: false };
                 self.dereference(Expr { kind, ty, span }, span)
             }
             _ => {

@@ -2,9 +2,7 @@
 
 use super::Analyzer;
 use super::expressions::Operand;
-use super::tree::{
-    BinaryOperator, CastReason, Comparison, Expr, ExprKind, Lvalue, LvalueKind, UnaryOperator,
-};
+use super::tree::{BinaryOperator, CastReason, Comparison, Expr, ExprKind, Lvalue, LvalueKind, UnaryOperator};
 use crate::codes;
 use crate::syntax::ast::{self, Expression};
 use crate::types::{Qualified, TypeId, TypeKind};
@@ -143,13 +141,7 @@ impl Analyzer<'_> {
         };
         Expr { kind, ty, span }
     }
-    pub(super) fn binary_values(
-        &mut self,
-        operator: ast::BinaryOperator,
-        left: Expr,
-        right: Expr,
-        span: Span,
-    ) -> Expr {
+    pub(super) fn binary_values(&mut self, operator: ast::BinaryOperator, left: Expr, right: Expr, span: Span) -> Expr {
         let types = &self.program.types;
         if types.is_error(left.ty) || types.is_error(right.ty) {
             return self.error_value(span);
@@ -259,8 +251,11 @@ impl Analyzer<'_> {
             (Some(a), Some(b)) => {
                 let related = types.compatible(a.ty, b.ty) || types.is_void(a.ty) || types.is_void(b.ty);
                 if !related && !self.is_null_constant(&left) && !self.is_null_constant(&right) {
-                    let message =
-                        format!("pointers of types `{}` and `{}` are compared", self.show(left.ty), self.show(right.ty));
+                    let message = format!(
+                        "pointers of types `{}` and `{}` are compared",
+                        self.show(left.ty),
+                        self.show(right.ty)
+                    );
                     self.warn(codes::DOUBTFUL_CONVERSION, span, message);
                 }
                 // A `void *` decides, else the left one.

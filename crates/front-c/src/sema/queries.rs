@@ -44,8 +44,8 @@ impl Analyzer<'_> {
             ExpressionKind::Offsetof(name, path) => self.offset_of(name, path, span),
             ExpressionKind::TypesCompatible(left, right) => {
                 let (left, right) = (self.type_name(left), self.type_name(right));
-                let same = self.program.types.compatible(left.ty, right.ty)
-                    && !self.differ_as_enumerations(left.ty, right.ty);
+                let same =
+                    self.program.types.compatible(left.ty, right.ty) && !self.differ_as_enumerations(left.ty, right.ty);
                 self.int_constant(i64::from(same), span)
             }
             ExpressionKind::ConvertVector(value, name) => {
@@ -184,16 +184,12 @@ impl Analyzer<'_> {
         }
         let mut chosen = None;
         for (name, result) in associations {
-            match name {
-                Some(name) => {
-                    let ty = self.type_name(name);
-                    // A value has no qualifiers, so a qualified type is never chosen.
-                    if ty == Qualified::plain(ty.ty) && self.program.types.compatible(ty.ty, selected) {
-                        chosen = Some(result);
-                        break;
-                    }
-                }
-                None => {}
+            let Some(name) = name else { continue };
+            let ty = self.type_name(name);
+            // A value has no qualifiers, so a qualified type is never chosen.
+            if ty == Qualified::plain(ty.ty) && self.program.types.compatible(ty.ty, selected) {
+                chosen = Some(result);
+                break;
             }
         }
         let default = associations.iter().find(|(name, _)| name.is_none()).map(|(_, result)| result);

@@ -1,8 +1,6 @@
 //! Statements: blocks, branches, loops, jumps.
 
-use super::tree::{
-    Annotation, Block, Case, CaseId, CastKind, CastReason, Expr, LabelId, Stmt, StmtKind,
-};
+use super::tree::{Annotation, Block, Case, CaseId, CastKind, CastReason, Expr, LabelId, Stmt, StmtKind};
 use super::{Analyzer, LabelState, SwitchContext};
 use crate::codes;
 use crate::syntax::ast::{

@@ -6,7 +6,7 @@ use crate::codes;
 use crate::syntax::ast::{self, EnumSpecifier, FieldDeclarator, Member, RecordSpecifier, Specifiers};
 use crate::syntax::names::Symbol;
 use crate::types::{
-    ArrayLength, EnumMembers, Enumeration, EnumId, Field, Integer, Qualified, Record, RecordAttributes, RecordId,
+    ArrayLength, EnumId, EnumMembers, Enumeration, Field, Integer, Qualified, Record, RecordAttributes, RecordId,
     RecordKind, TypeId, TypeKind,
 };
 use cairn_base::{Diagnostic, Span};
@@ -62,7 +62,7 @@ impl Analyzer<'_> {
             match member {
                 Member::Field { specifiers, declarators, span } => {
                     let last = !members[index + 1..].iter().any(|m| matches!(m, Member::Field { .. }));
-                    self.member(&mut fields, specifiers, declarators, *span, last || kind == RecordKind::Union);
+                    self.record_member(&mut fields, specifiers, declarators, *span, last || kind == RecordKind::Union);
                 }
                 Member::StaticAssert(assertion) => self.static_assert(assertion),
                 Member::Annotation(annotation) => self.program.annotations.push(annotation.clone()),
@@ -93,7 +93,7 @@ impl Analyzer<'_> {
             }
         }
     }
-    fn member(
+    fn record_member(
         &mut self,
         fields: &mut Vec<Field>,
         specifiers: &Specifiers,
