@@ -97,7 +97,7 @@ impl<'a> Body<'_, '_, 'a> {
                 let array = inner(&base.value);
                 let is_structure = matches!(self.kind(*source), TypeKind::Struct { .. });
                 match &indices[..] {
-                    [.., index] if !array.starts_with('%') && !(is_structure && indices.len() > 1) => {
+                    [.., index] if !(array.starts_with('%') || is_structure && indices.len() > 1) => {
                         format!("{array}[{}]", self.words_at(&index.value, depth + 1))
                     }
                     _ => return None,

@@ -1,0 +1,16 @@
+//! Programs as texts for other tools.
+//!
+//! - [`blocks`]: the formula of seed 001 (llvm2smt): one Boolean per basic block.
+//!
+//! Deliberately absent: formulas of bounded model checking, which `engines` makes and `term` prints.
+
+pub mod blocks;
+
+/// Why a program cannot be written in a form.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Error(pub String);
+
+pub(crate) fn refuse<T>(message: impl Into<String>) -> Result<T, Error> {
+    Err(Error(message.into()))
+}
