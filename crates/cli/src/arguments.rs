@@ -178,7 +178,11 @@ pub struct ExportArguments {
     /// All properties in one file (smt2)
     #[arg(long)]
     pub all: bool,
-    #[arg(long, hide = true)]
+    /// How executions become a formula (smt2): `paths`, or `blocks` with a Boolean per basic block
+    #[arg(long, value_name = "ENCODING", default_value = "paths")]
+    pub encoding: String,
+    /// SMT-LIB 1.2 instead of 2.6 (smt2 with `--encoding blocks`)
+    #[arg(long)]
     pub smt1: bool,
     #[arg(long, hide = true)]
     pub arrays: Option<String>,

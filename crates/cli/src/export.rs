@@ -14,6 +14,7 @@ pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String>
     let request = Request { unwind: arguments.unwind, ..check::request(&arguments.subject)? };
     let budget = session::budget(&arguments.limits)?;
     match arguments.to.as_str() {
+        "smt2" if arguments.encoding == "blocks" => blocks(arguments, &request, &budget, color),
         "program" => show(&request, "program", arguments.output.as_deref(), &budget, color),
         _ => smt2(arguments, &request, &budget, color),
     }
@@ -35,6 +36,17 @@ fn smt2(arguments: &ExportArguments, request: &Request, budget: &Budget, color: 
         }
     }
     Ok(ExitCode::Verified)
+}
+
+/// The block-variable encoding, of all properties at once.
+fn blocks(arguments: &ExportArguments, request: &Request, budget: &Budget, color: When) -> Result<ExitCode, String> {
+    let smt1 = arguments.smt1;
+    let bits = arguments.subject.hidden.integers.as_deref() == Some("bits");
+    let request = Request { keep_error_branches: true, ..request.clone() };
+    let (text, report) = cairn_verify::run::with_program(&request, budget, move |program, request, _| {
+        stages::blocks(program, request, bits, smt1)
+    });
+    finish(text, &report, arguments.output.as_deref(), color)
 }
 
 /// `out.smt2` for the property `main.index.1` is `out.main.index.1.smt2`.

@@ -43,8 +43,11 @@ pub fn engine(name: &str) -> Result<EngineChoice, String> {
 
 pub fn export(arguments: &ExportArguments) -> Refusal {
     const LATER: [&str; 7] = ["annotated", "horn", "flow-graph", "tla", "smv", "acsl", "automaton"];
-    if arguments.smt1 {
-        return Err("--smt1 is not available in this version".into());
+    if !matches!(arguments.encoding.as_str(), "paths" | "blocks") {
+        return Err(format!("there is no encoding `{}`; there are: paths, blocks", arguments.encoding));
+    }
+    if arguments.smt1 && arguments.encoding != "blocks" {
+        return Err("--smt1 is available with `--encoding blocks` only".into());
     }
     if arguments.arrays.is_some() {
         return Err("--arrays belongs to `--to horn`, which is not available in this version".into());

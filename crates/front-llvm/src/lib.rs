@@ -23,6 +23,8 @@ pub struct LlvmOptions {
     pub entries: Vec<String>,
     /// Whether `malloc` and its relatives always find memory.
     pub malloc_succeeds: bool,
+    /// Leave `if (!c) fail();` as it stands instead of making a check of `c`.
+    pub keep_error_branches: bool,
 }
 
 /// Gives the text of a source file that debug information names: file name, then directory.

@@ -36,6 +36,15 @@ pub fn to_single_assignment(program: &Program, options: &Options) -> Result<Sing
     single_assignment(&unwound.result.program, &runs, program.variables.len(), options)
 }
 
+/// An entry without calls, loops and memory that can be done without: what formulas over blocks are made of.
+pub fn to_acyclic(program: &Program, options: &Options) -> Result<Program, Error> {
+    let mut passed = inline(&unwinding_properties(program), options)?;
+    if has_memory(&passed.result.program, options) {
+        passed = promote(&simplify(&passed.result, options)?.result, options)?;
+    }
+    Ok(unwind_entry(&passed.result, options)?.0.result.program)
+}
+
 /// Whether a variable of the entry is in memory.
 fn has_memory(program: &Program, options: &Options) -> bool {
     let entry = &program.procedures[options.entry];

@@ -128,7 +128,11 @@ fn load_ada(request: &Request) -> Loaded {
 fn load_llvm(request: &Request) -> Loaded {
     let mut sources = SourceMap::new();
     let files: Vec<_> = request.inputs.iter().map(|input| sources.add(&*input.name, &*input.text)).collect();
-    let options = cairn_front_llvm::LlvmOptions { entries: request.entries.clone(), malloc_succeeds: false };
+    let options = cairn_front_llvm::LlvmOptions {
+        entries: request.entries.clone(),
+        malloc_succeeds: false,
+        keep_error_branches: request.keep_error_branches,
+    };
     // Debug information names the source by a path of the machine it was compiled on: there, or beside the input.
     let mut find = |name: &str, directory: &str| {
         let beside = name.rsplit('/').next().unwrap_or(name);

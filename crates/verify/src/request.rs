@@ -139,6 +139,8 @@ pub struct Request {
     pub units: UnitFinder,
     /// Sizes of predefined types (Ada): name and text of a file.
     pub target_config: Option<(String, String)>,
+    /// Leave error branches (`if (!c) fail();`) as they stand: for exports that show blocks as the source has them.
+    pub keep_error_branches: bool,
 }
 
 impl Request {

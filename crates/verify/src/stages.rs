@@ -57,19 +57,25 @@ pub fn show(program: Program, request: &Request, stage: Stage, budget: &Budget) 
         Stage::Inlined | Stage::Unwound | Stage::SingleAssignment | Stage::ConditionalNormalForm => {
             let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
             let parts = subject.options.entries.iter().map(|entry| {
-                let options = passes::Options {
-                    bound: bound(&subject, request, stage)?,
-                    unwinding: match request.unwinding {
-                        Unwinding::Assert => passes::Unwinding::Assert,
-                        Unwinding::Assume => passes::Unwinding::Assume,
-                    },
-                    ..passes::Options::new(*entry)
-                };
+                let options = pass_options(&subject, request, *entry, stage)?;
                 pass_stage(&subject.program, &options, stage).map_err(|error| refused(&error.to_string()))
             });
             Ok(parts.collect::<Result<Vec<_>, _>>()?.join("\n"))
         }
     }
+}
+
+fn pass_options(
+    subject: &Subject,
+    request: &Request,
+    entry: cairn_ir::ProcId,
+    stage: Stage,
+) -> Result<passes::Options, Box<Diagnostic>> {
+    let unwinding = match request.unwinding {
+        Unwinding::Assert => passes::Unwinding::Assert,
+        Unwinding::Assume => passes::Unwinding::Assume,
+    };
+    Ok(passes::Options { bound: bound(subject, request, stage)?, unwinding, ..passes::Options::new(entry) })
 }
 
 fn refused(message: &str) -> Box<Diagnostic> {
@@ -103,6 +109,21 @@ fn pass_stage(program: &Program, options: &passes::Options, stage: Stage) -> Res
             format!("{form}\n{}", form.formulas()?)
         }
     })
+}
+
+/// The block-variable encoding (seed 001) of each entry: over bit-vectors or mathematical integers, in SMT-LIB 2.6 or 1.2.
+pub fn blocks(program: Program, request: &Request, bits: bool, version1: bool) -> Made {
+    use cairn_export::blocks::{Integers, Syntax, encode};
+    let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
+    let integers = if bits { Integers::BitVectors } else { Integers::Mathematical };
+    let syntax = if version1 { Syntax::Version1 } else { Syntax::Version2 };
+    let mut texts = Vec::new();
+    for entry in &subject.options.entries {
+        let options = pass_options(&subject, request, *entry, Stage::Unwound)?;
+        let prepared = passes::show::to_acyclic(&subject.program, &options).map_err(|e| refused(&e.to_string()))?;
+        texts.push(encode(&prepared, *entry, integers, syntax).map_err(|error| refused(&error.to_string()))?);
+    }
+    Ok(texts.join("\n"))
 }
 
 /// One SMT-LIB file.

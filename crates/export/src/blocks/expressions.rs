@@ -94,7 +94,9 @@ impl Translator<'_> {
                 let parts = [self.expr(*c, versions)?, self.expr(*a, versions)?, self.expr(*b, versions)?];
                 Ok(Sexp::apply("ite", parts))
             }
-            _ => refuse("the encoding by blocks has no arrays, records, memory or quantifiers, and this program uses them"),
+            _ => refuse(
+                "the encoding by blocks has no arrays, records, memory or quantifiers, and this program uses them",
+            ),
         }
     }
 
@@ -181,7 +183,9 @@ impl Translator<'_> {
                 let smallest = exact("=", x, number(&-power(width - 1)));
                 Sexp::and([smallest, exact("=", y, number(&BigInt::from(-1)))])
             }
-            Binary::Divide(sign) => self.math_division(width, as_seen(sign, x.clone()), as_seen(sign, y.clone()), true, &y),
+            Binary::Divide(sign) => {
+                self.math_division(width, as_seen(sign, x.clone()), as_seen(sign, y.clone()), true, &y)
+            }
             Binary::Remainder(sign) => {
                 self.math_division(width, as_seen(sign, x.clone()), as_seen(sign, y.clone()), false, &y)
             }

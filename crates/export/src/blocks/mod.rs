@@ -20,8 +20,8 @@ mod print;
 
 use crate::{Error, refuse};
 use cairn_ir::{
-    BlockId, ExprId, ExprKind, Initial, Place, PlaceBase, ProcId, Procedure, Program, StatementKind, Terminator, TypeId,
-    TypeKind, Value, VarId,
+    BlockId, ExprId, ExprKind, Initial, Place, PlaceBase, ProcId, Procedure, Program, StatementKind, Terminator,
+    TypeId, TypeKind, Value, VarId,
 };
 use cairn_passes::FlowGraph;
 use expressions::Translator;
@@ -58,7 +58,9 @@ impl Sexp {
     }
     fn joined(operator: &str, neutral: &str, parts: impl IntoIterator<Item = Sexp>) -> Self {
         let mut parts: Vec<Sexp> = parts.into_iter().filter(|part| *part != Sexp::atom(neutral)).collect();
+        let absorbing = Sexp::atom(if neutral == "true" { "false" } else { "true" });
         match parts.len() {
+            _ if parts.contains(&absorbing) => absorbing,
             0 => Sexp::atom(neutral),
             1 => parts.remove(0),
             _ => Sexp::apply(operator, parts),
@@ -141,7 +143,10 @@ impl<'p> Encoder<'p> {
             translator,
             formula: Formula::default(),
             names: FxHashMap::default(),
-            used: ["true", "false", "and", "or", "not", "ite", "let", "Int", "Bool"].map(String::from).into(),
+            used: ["true", "false", "and", "or", "not", "ite", "let", "Int", "Bool"]
+                .map(String::from)
+                .into_iter()
+                .collect(),
             versions: FxHashMap::default(),
             edges: FxHashMap::default(),
             counter: 0,
@@ -415,7 +420,9 @@ impl<'p> Encoder<'p> {
         };
         for (condition, target) in targets {
             let taken = Sexp::and(alive.iter().cloned().chain([condition]));
-            self.edges.entry((block, target)).or_default().push(taken);
+            if taken != Sexp::atom("false") {
+                self.edges.entry((block, target)).or_default().push(taken);
+            }
         }
         Ok(())
     }
@@ -444,9 +451,7 @@ impl<'p> Encoder<'p> {
         match targets {
             [] => Sexp::atom("true"),
             [(_, only)] => name(only),
-            [(condition, then), (_, otherwise)] => {
-                Sexp::apply("ite", [condition.clone(), name(then), name(otherwise)])
-            }
+            [(condition, then), (_, otherwise)] => Sexp::apply("ite", [condition.clone(), name(then), name(otherwise)]),
             several => {
                 Sexp::and(several.iter().map(|(condition, target)| Sexp::or([condition.clone().not(), name(target)])))
             }
@@ -491,6 +496,16 @@ impl Formula {
         let kept: FxHashSet<String> =
             self.parts.iter().flat_map(|part| part.definitions.iter().map(|(name, _)| name.clone())).collect();
         self.values.retain(|(name, _)| kept.contains(name));
+        // Inputs that nothing depends on: uninitialised variables that are written before they are read.
+        let used = |name: &String| uses.contains_key(name);
+        let dropped: FxHashSet<String> =
+            self.inputs.iter().map(|(name, _)| name.clone()).filter(|name| !used(name)).collect();
+        self.inputs.retain(|(name, _)| !dropped.contains(name));
+        self.ranges.retain(|range| {
+            let mut mentioned = FxHashMap::default();
+            count_atoms(range, &mut mentioned);
+            !mentioned.keys().any(|name| dropped.contains(name))
+        });
     }
     fn for_each(&self, visit: &mut impl FnMut(&Sexp)) {
         for part in &self.parts {
@@ -512,11 +527,7 @@ impl Formula {
 
 fn count_atoms(sexp: &Sexp, uses: &mut FxHashMap<String, usize>) {
     match sexp {
-        Sexp::Atom(text) => {
-            if text.starts_with("x_") {
-                *uses.entry(text.clone()).or_default() += 1;
-            }
-        }
+        Sexp::Atom(text) => *uses.entry(text.clone()).or_default() += 1,
         Sexp::List(items) => items.iter().for_each(|item| count_atoms(item, uses)),
     }
 }

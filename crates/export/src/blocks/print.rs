@@ -79,9 +79,10 @@ impl Writer<'_> {
         let mut all: Vec<Sexp> = formula.ranges.clone();
         for part in &formula.parts {
             all.push(Sexp::apply("=", [Sexp::atom(part.name.clone()), part.executed.clone()]));
-            let equations = part.definitions.iter().map(|(name, value)| {
-                Sexp::apply("=", [Sexp::atom(name.clone()), value.clone()])
-            });
+            let equations = part
+                .definitions
+                .iter()
+                .map(|(name, value)| Sexp::apply("=", [Sexp::atom(name.clone()), value.clone()]));
             let inside = Sexp::and(equations.chain([part.leads_to.clone()]));
             if inside != Sexp::atom("true") {
                 all.push(Sexp::apply("or", [Sexp::atom(part.name.clone()).not(), inside]));
@@ -125,7 +126,9 @@ impl Writer<'_> {
     /// Version 1: `if_then_else`, `iff` and `implies` on formulas, `bv5[8]`, `extract[7:0]`, `~` for signs.
     fn flat1(&self, items: &[Sexp], formula: bool) -> String {
         match items {
-            [Sexp::Atom(index), Sexp::Atom(constant), Sexp::Atom(width)] if index == "_" && constant.starts_with("bv") => {
+            [Sexp::Atom(index), Sexp::Atom(constant), Sexp::Atom(width)]
+                if index == "_" && constant.starts_with("bv") =>
+            {
                 format!("{constant}[{width}]")
             }
             [Sexp::List(operator), value] => {
@@ -160,7 +163,19 @@ impl Writer<'_> {
             Sexp::List(items) => match items.first() {
                 Some(Sexp::Atom(op)) => matches!(
                     op.as_str(),
-                    "and" | "or" | "not" | "=>" | "xor" | "=" | "<" | "<=" | ">" | "bvslt" | "bvult" | "bvsle" | "bvule"
+                    "and"
+                        | "or"
+                        | "not"
+                        | "=>"
+                        | "xor"
+                        | "="
+                        | "<"
+                        | "<="
+                        | ">"
+                        | "bvslt"
+                        | "bvult"
+                        | "bvsle"
+                        | "bvule"
                 ),
                 _ => false,
             },

@@ -73,7 +73,9 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
     for index in 0..function.blocks.len() {
         body.block(index);
     }
-    low.program.hoist_failures(procedure);
+    if !low.options.keep_error_branches {
+        low.program.hoist_failures(procedure);
+    }
 }
 
 impl<'u, 'a> Body<'_, 'u, 'a> {
@@ -209,7 +211,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             _ => self.low.constant(self.unit, ty, value),
         }
     }
-    fn local_value(&mut self, name: &'a str) -> Lowered<ExprId> {
+    pub fn local_value(&mut self, name: &'a str) -> Lowered<ExprId> {
         match self.held.get(name).copied() {
             Some(Held::Variable(variable)) => Ok(self.low.program.var(variable)),
             Some(Held::Slot(variable)) => Ok(self.low.program.address_of(Place::var(variable))?),
@@ -268,13 +270,15 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             .map(|(name, _)| *name)
             .collect();
         pending.sort_unstable();
-        for name in pending {
-            if let Some(Held::Expression { value, .. }) = self.held.get(name).copied() {
-                let ty = self.low.program.type_of(value);
-                let variable = self.temporary(format!("%{name}"), ty);
-                self.held.insert(name, Held::Variable(variable));
-                self.assign(variable, value);
-            }
+        pending.into_iter().for_each(|name| self.settle(name));
+    }
+    /// Makes a variable of a value that is still an expression.
+    pub fn settle(&mut self, name: &'a str) {
+        if let Some(Held::Expression { value, .. }) = self.held.get(name).copied() {
+            let ty = self.low.program.type_of(value);
+            let variable = self.temporary(format!("%{name}"), ty);
+            self.held.insert(name, Held::Variable(variable));
+            self.assign(variable, value);
         }
     }
 

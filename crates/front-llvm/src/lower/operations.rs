@@ -7,7 +7,7 @@ use super::words::binary_words;
 use super::{Lowered, refuse};
 use crate::syntax::module::{
     BinaryOp, CastOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand, Ty,
-    TypeKind, Value,
+    Value,
 };
 use cairn_ir::{
     Binary, CheckKind, Convert, ExprId, ExprKind, FloatClass, FloatFormat, Rounding, Sign, TypeId, TypeKind as Shape,
@@ -67,6 +67,13 @@ impl<'a> Body<'_, '_, 'a> {
             reads |= r;
         });
         self.operands_matter(&instruction.kind)?;
+        if let InstructionKind::Select { condition, .. } = &instruction.kind
+            && let Value::Local(condition) = condition.value
+            && self.poison.contains_key(name)
+        {
+            // Read twice: for the value, and to tell which operand's poison counts.
+            self.settle(condition);
+        }
         let mut promises = Vec::new();
         let value = self.compute(&instruction.kind, &mut promises)?;
         let here = self.scan.checked_here.contains(name);
@@ -102,17 +109,13 @@ impl<'a> Body<'_, '_, 'a> {
             let no = self.low.program.bool_const(false);
             let first = self.poison_of(&then.value).unwrap_or(no);
             let second = self.poison_of(&otherwise.value).unwrap_or(no);
-            let chosen = match (&condition.value, self.kind(condition.ty)) {
-                (Value::Local(name), TypeKind::Int(1)) => {
-                    // The condition may already be part of the select's own expression: it is read again there.
-                    match self.held.get(name) {
-                        Some(super::body::Held::Variable(variable)) => {
-                            let condition = self.low.program.var(*variable);
-                            self.low.program.if_else(condition, first, second)?
-                        }
-                        _ => self.low.program.binary(Binary::Or, first, second)?,
-                    }
+            let chosen = match &condition.value {
+                Value::Local(name) if self.vector(condition.ty).is_none() => {
+                    let test = self.local_value(name)?;
+                    self.low.program.if_else(test, first, second)?
                 }
+                Value::Bool(true) => first,
+                Value::Bool(false) => second,
                 _ => self.low.program.binary(Binary::Or, first, second)?,
             };
             any = Some(self.either(any, chosen)?);
