@@ -74,8 +74,11 @@ impl Terms {
             }
             Op::BvAdd => {
                 let (a, b) = (of(0)?, of(1)?);
-                let high = a.high.checked_add(b.high).filter(|sum| *sum <= limit)?;
-                Bounds { low: a.low + b.low, high }
+                let (low, high) = (u128::from(a.low) + u128::from(b.low), u128::from(a.high) + u128::from(b.high));
+                // All sums stay below 2^w, or all wrap once (`x - 1` is `x + (2^w - 1)`).
+                let wrapped = if low > u128::from(limit) { u128::from(limit) + 1 } else { 0 };
+                let fits = high - wrapped <= u128::from(limit);
+                fits.then(|| Bounds { low: (low - wrapped) as u64, high: (high - wrapped) as u64 })?
             }
             Op::BvSub => {
                 let (a, b) = (of(0)?, of(1)?);
@@ -184,6 +187,20 @@ mod tests {
         assert_eq!(terms.bv_ult(index, limit), terms.tt());
         let less = terms.bv_u64(64, 999);
         assert_ne!(terms.bv_ult(index, less), terms.tt());
+    }
+
+    #[test]
+    fn a_decremented_index_keeps_its_bounds() {
+        let mut terms = Terms::new();
+        let byte = terms.bv_sort(8);
+        let narrow = terms.symbol("x", byte);
+        let (wide, one) = (terms.zero_extend(narrow, 24), terms.bv_u64(32, 1));
+        let from_one = terms.bv_add(wide, one);
+        let back = terms.raw(Op::BvSub, &[from_one, one]);
+        assert_eq!(terms.bounds(back), Some(Bounds { low: 0, high: 255 }));
+        let minus_one = terms.bv_u64(32, u64::from(u32::MAX));
+        let back = terms.raw(Op::BvAdd, &[from_one, minus_one]);
+        assert_eq!(terms.bounds(back), Some(Bounds { low: 0, high: 255 }));
     }
 
     #[test]

@@ -86,6 +86,8 @@ pub struct Terms {
     /// Symbols whose asked-for name was taken by something of another sort.
     aliases: FxHashMap<(Box<str>, SortId), SymbolId>,
     fresh: u64,
+    /// Applications that were pushed into a choice: what they became (see `rewrite::ite`).
+    pub(crate) pushed: FxHashMap<(Op, TermId, Option<TermId>), TermId>,
 }
 
 impl Default for Terms {
@@ -114,6 +116,7 @@ impl Terms {
             names: FxHashMap::default(),
             aliases: FxHashMap::default(),
             fresh: 0,
+            pushed: FxHashMap::default(),
         };
         assert_eq!(terms.sort(Sort::Bool), BOOL);
         assert_eq!(terms.intern(Op::False, BOOL, &[]), FALSE);

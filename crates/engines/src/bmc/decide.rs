@@ -1,15 +1,20 @@
 //! Rounds of bounded model checking: unroll, ask the solver, unroll further.
+//!
+//! Every property gets its fair share of the solver's effort, counted in conflicts: a hard one does not
+//! keep the others from being decided ([`violations`]). What a round has cleared counts when time runs out.
+
+mod reached;
+mod violations;
 
 use super::exec::{BoundProperties, Bounds, CutReason, Executor, Log};
-use super::inputs::inputs_of;
 use super::machine::Machine;
 use super::{Options, Outcome, Statistics};
 use crate::backend::Backend;
 use crate::observer::{Observer, Progress};
 use cairn_base::{Budget, StopReason};
-use cairn_ir::{Counterexample, Decision, Program, Proof, ProofMethod, PropertyId, Verdict};
+use cairn_ir::{Decision, Program, PropertyId, Verdict};
 use cairn_solvers::abilities::{Limits, Outcome as Answer, UnknownReason};
-use cairn_term::{Assignment, Evaluator, TermId, Terms};
+use cairn_term::{Assignment, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 const ENGINE: &str = "bmc";
@@ -21,6 +26,9 @@ const LARGEST_BOUND: u32 = 1 << 14;
 const LARGEST_STEPS: u64 = 4_000_000;
 /// Without a fixed bound, formulas are exported at the bound of this round.
 const EXPORT_ROUND: u32 = 4;
+/// Conflicts for each property in the first round, and how it grows with the rounds.
+const FIRST_EFFORT: u64 = 100_000;
+const EFFORT_GROWTH: u64 = 2;
 /// Effort of questions whose answer only helps: whether a loop goes on, whether a check is reached.
 const SMALL_EFFORT: u64 = 2_000;
 
@@ -34,10 +42,20 @@ pub(super) struct Decider<'p, 's> {
     open: Vec<PropertyId>,
     decisions: Vec<Decision>,
     stopped: Option<StopReason>,
+    /// Properties without a violation in a round, each with the last such round.
+    clear: FxHashMap<PropertyId, ClearedBy>,
     /// Why the solver could not answer, for the properties left open.
     gave_up: Option<String>,
+    round: u32,
     bound: u32,
     steps: u64,
+}
+
+/// A round, and how far it went.
+#[derive(Clone, Copy)]
+struct ClearedBy {
+    round: u32,
+    bound: u32,
 }
 
 /// What one round found about the properties still open.
@@ -65,8 +83,10 @@ impl<'p, 's> Decider<'p, 's> {
             bound_properties: BoundProperties { loops: options.loops.clone(), recursions: options.recursions.clone() },
             open: options.properties.clone(),
             decisions: Vec::new(),
+            clear: FxHashMap::default(),
             stopped: None,
             gave_up: None,
+            round: 0,
             bound: 0,
             steps: 0,
         }
@@ -74,38 +94,60 @@ impl<'p, 's> Decider<'p, 's> {
 
     pub fn run(mut self, observer: &mut dyn Observer) -> Outcome {
         let mut vacuous = false;
-        let mut number = 0;
         loop {
-            let bounds = self.bounds(number);
+            let bounds = self.bounds(self.round);
             let round = self.unroll(bounds);
             self.report(observer);
             if self.stopped.is_some() {
                 break;
             }
-            self.find_violations(&round, observer);
-            if self.stopped.is_some() || self.gave_up.is_some() {
+            // Properties that take longer than this wait until it is clear whether there is a larger bound:
+            // their violation may be easier to see there.
+            let effort = FIRST_EFFORT.saturating_mul(EFFORT_GROWTH.saturating_pow(self.round));
+            self.find_violations(&round, Some(effort), observer);
+            if self.is_over() {
                 break;
             }
-            match self.beyond(&round) {
-                Beyond::None => {
-                    vacuous = self.prove_rest(&round, observer);
-                    break;
-                }
-                Beyond::Longer if self.options.unwind.is_none() && self.may_grow(bounds) && !self.open.is_empty() => {
-                    number += 1;
-                }
-                Beyond::Longer => {
-                    self.leave_rest(Verdict::Bounded, observer);
-                    break;
-                }
-                Beyond::Unsupported(what) => {
-                    self.leave_rest(Verdict::Unsupported(what), observer);
-                    break;
-                }
+            let beyond = self.beyond(&round);
+            let grows = self.options.unwind.is_none() && self.may_grow(bounds) && !self.open.is_empty();
+            match beyond {
+                Beyond::Longer if grows => self.round += 1,
                 Beyond::Unknown => break,
+                last => {
+                    vacuous = self.last_round(&round, &last, observer);
+                    break;
+                }
             }
         }
         self.finish(vacuous, observer)
+    }
+    /// Decides what is left where bounds do not grow any more, the easier properties first. Gives back
+    /// whether no execution gets anywhere.
+    fn last_round(&mut self, round: &Round, beyond: &Beyond, observer: &mut dyn Observer) -> bool {
+        self.settle(round, beyond, observer);
+        while !self.open.is_empty() && !self.is_over() {
+            self.find_violations(round, None, observer);
+            self.settle(round, beyond, observer);
+        }
+        matches!(beyond, Beyond::None) && self.is_vacuous(round)
+    }
+    /// The verdict of the properties that are not violated in the last round.
+    fn settle(&mut self, round: &Round, beyond: &Beyond, observer: &mut dyn Observer) {
+        let (settled, open): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.open).into_iter().partition(|p| self.is_clear(*p));
+        self.open = open;
+        match beyond {
+            Beyond::None => self.prove(&settled, round, observer),
+            Beyond::Unsupported(what) => self.decide_all(settled, &Verdict::Unsupported(what.clone()), observer),
+            Beyond::Longer | Beyond::Unknown => self.decide_all(settled, &Verdict::Bounded, observer),
+        }
+    }
+    fn is_over(&self) -> bool {
+        self.stopped.is_some() || self.gave_up.is_some()
+    }
+    /// Whether a property has no violation within the bounds of this round.
+    fn is_clear(&self, property: PropertyId) -> bool {
+        self.clear.get(&property).is_some_and(|cleared| cleared.round == self.round)
     }
 
     fn bounds(&self, round: u32) -> Bounds {
@@ -154,92 +196,6 @@ impl<'p, 's> Decider<'p, 's> {
         Round { logs, violated }
     }
 
-    /// Asks until no open property can be violated within the bounds.
-    fn find_violations(&mut self, round: &Round, observer: &mut dyn Observer) {
-        loop {
-            let candidates: Vec<TermId> = self.open.iter().map(|p| round.violated[p]).collect();
-            let candidates = any(&mut self.machine.terms, candidates);
-            match self.ask(&[candidates]) {
-                Some(true) => {}
-                _ => return,
-            }
-            let Some(model) = self.model() else { return };
-            let found = self.violated_in(&model, round);
-            if found.is_empty() {
-                self.gave_up = Some("the solver's model does not satisfy the formula".into());
-                return;
-            }
-            for property in found {
-                let decision = self.counterexample(property, round, &model);
-                let Some(decision) = decision else { return };
-                self.open.retain(|p| *p != property);
-                observer.decided(&decision);
-                self.decisions.push(decision);
-            }
-            self.report(observer);
-        }
-    }
-    /// The open properties a model violates.
-    fn violated_in(&self, model: &Assignment, round: &Round) -> Vec<PropertyId> {
-        let mut values = Evaluator::new(&self.machine.terms, model);
-        self.open.iter().copied().filter(|p| values.holds(round.violated[p]).unwrap_or(false)).collect()
-    }
-    /// The counterexample with the fewest iterations that is found with small effort.
-    fn counterexample(&mut self, property: PropertyId, round: &Round, model: &Assignment) -> Option<Decision> {
-        let mut best = self.extract(property, round, model)?;
-        let mut low = 1;
-        while low < best.1 {
-            let middle = low + (best.1 - low) / 2;
-            let too_long = round.logs.iter().flat_map(|log| &log.arrivals).filter(|(n, _)| *n > middle);
-            let too_long: Vec<TermId> = too_long.map(|(_, reached)| *reached).collect();
-            let too_long = any(&mut self.machine.terms, too_long);
-            let short = self.machine.terms.not(too_long);
-            let limits = Limits { conflicts: Some(SMALL_EFFORT) };
-            let question = [round.violated[&property], short];
-            match self.solver.check(&mut self.machine.terms, &question, self.budget, limits) {
-                Answer::Sat => {
-                    let model = self.model()?;
-                    let shorter = self.extract(property, round, &model)?;
-                    if shorter.1 >= best.1 {
-                        break;
-                    }
-                    best = shorter;
-                }
-                Answer::Unsat => low = middle + 1,
-                Answer::Unknown(_) => break,
-            }
-        }
-        let (counterexample, bound) = best;
-        Some(Decision {
-            property,
-            verdict: Verdict::Violated(counterexample),
-            reachable: Some(true),
-            bound: Some(self.options.unwind.unwrap_or(bound)),
-            engine: ENGINE,
-        })
-    }
-    /// The execution of a model that violates a property, and how many iterations it needs.
-    fn extract(&mut self, property: PropertyId, round: &Round, model: &Assignment) -> Option<(Counterexample, u32)> {
-        let mut values = Evaluator::new(&self.machine.terms, model);
-        for (log, entry) in round.logs.iter().zip(&self.options.entries) {
-            let mut instances = log.instances.iter().filter(|i| i.property == property);
-            if !instances.any(|i| values.holds(i.violated).unwrap_or(false)) {
-                continue;
-            }
-            let mut arrivals = log.arrivals.iter().filter(|(_, reached)| values.holds(*reached).unwrap_or(false));
-            let bound = arrivals.by_ref().map(|(n, _)| *n).max().unwrap_or(1);
-            return match inputs_of(&self.machine, &log.inputs, model) {
-                Ok(inputs) => Some((Counterexample { entry: *entry, inputs }, bound)),
-                Err(error) => {
-                    self.gave_up = Some(format!("the model cannot be read: {error}"));
-                    None
-                }
-            };
-        }
-        self.gave_up = Some("the model violates no check".into());
-        None
-    }
-
     /// Whether any execution was cut.
     fn beyond(&mut self, round: &Round) -> Beyond {
         let cuts = |bound: bool| -> Vec<TermId> {
@@ -247,13 +203,13 @@ impl<'p, 's> Decider<'p, 's> {
             cuts.filter(|cut| (cut.reason == CutReason::Bound) == bound).map(|cut| cut.reached).collect()
         };
         let longer = any(&mut self.machine.terms, cuts(true));
-        match self.ask(&[longer]) {
+        match self.ask(longer) {
             Some(true) => return Beyond::Longer,
             None => return Beyond::Unknown,
             Some(false) => {}
         }
         let unsupported = any(&mut self.machine.terms, cuts(false));
-        match self.ask(&[unsupported]) {
+        match self.ask(unsupported) {
             Some(false) => Beyond::None,
             Some(true) => {
                 let reasons = round.logs.iter().flat_map(|log| &log.cuts).find_map(|cut| match &cut.reason {
@@ -266,82 +222,21 @@ impl<'p, 's> Decider<'p, 's> {
         }
     }
 
-    /// Every execution was followed to its end, and none violates an open property. Gives back whether no
-    /// execution gets anywhere.
-    fn prove_rest(&mut self, round: &Round, observer: &mut dyn Observer) -> bool {
-        let mut reached: FxHashMap<PropertyId, Vec<TermId>> = FxHashMap::default();
-        for instance in round.logs.iter().flat_map(|log| &log.instances) {
-            reached.entry(instance.property).or_default().push(instance.reached);
-        }
-        let terms = &mut self.machine.terms;
-        let reached: FxHashMap<PropertyId, TermId> = reached.into_iter().map(|(p, r)| (p, any(terms, r))).collect();
-        let nowhere = self.machine.terms.ff();
-        let questions: Vec<TermId> = self.open.iter().map(|p| *reached.get(p).unwrap_or(&nowhere)).collect();
-        let answers = self.which_reached(&questions);
-        for (property, reachable) in std::mem::take(&mut self.open).into_iter().zip(answers) {
-            let proof = Proof { by: ProofMethod::UnwindingComplete, invariants: Vec::new() };
-            let decision = Decision {
-                property,
-                verdict: Verdict::Proved(proof),
-                reachable,
-                bound: Some(self.bound),
-                engine: ENGINE,
-            };
-            observer.decided(&decision);
-            self.decisions.push(decision);
-        }
-        let somewhere = self.decisions.iter().any(|d| d.reachable != Some(false));
-        if somewhere {
-            return false;
-        }
-        let ends = round.logs.iter().flat_map(|log| log.ends.iter().copied()).collect();
-        let ends = any(&mut self.machine.terms, ends);
-        self.ask(&[ends]) == Some(false)
-    }
-    /// Which of some conditions are satisfiable; none where that took too long to say.
-    fn which_reached(&mut self, conditions: &[TermId]) -> Vec<Option<bool>> {
-        let terms = &self.machine.terms;
-        let mut answers: Vec<Option<bool>> = conditions.iter().map(|c| terms.as_bool_const(*c)).collect();
-        loop {
-            let open: Vec<usize> = (0..answers.len()).filter(|i| answers[*i].is_none()).collect();
-            if open.is_empty() {
-                return answers;
-            }
-            let question = any(&mut self.machine.terms, open.iter().map(|i| conditions[*i]).collect());
-            let limits = Limits { conflicts: Some(10 * SMALL_EFFORT) };
-            match self.solver.check(&mut self.machine.terms, &[question], self.budget, limits) {
-                Answer::Unsat => {
-                    open.iter().for_each(|i| answers[*i] = Some(false));
-                    return answers;
-                }
-                Answer::Unknown(_) => return answers,
-                Answer::Sat => {
-                    let Some(model) = self.model() else { return answers };
-                    let mut values = Evaluator::new(&self.machine.terms, &model);
-                    let before = open.len();
-                    for i in open {
-                        if values.holds(conditions[i]).unwrap_or(false) {
-                            answers[i] = Some(true);
-                        }
-                    }
-                    if answers.iter().filter(|a| a.is_none()).count() == before {
-                        return answers;
-                    }
-                }
-            }
-        }
-    }
-
     // ---- the solver ----
 
-    /// Whether the conjunction is satisfiable; none if that could not be told (and why is noted).
-    fn ask(&mut self, question: &[TermId]) -> Option<bool> {
-        if question.iter().any(|t| self.machine.terms.as_bool_const(*t) == Some(false)) {
+    /// Whether the condition is satisfiable; none if that could not be told (and why is noted).
+    fn ask(&mut self, question: TermId) -> Option<bool> {
+        self.ask_within(question, None)
+    }
+    /// The same with a limit of conflicts: none also if that was not enough (and nothing is noted).
+    fn ask_within(&mut self, question: TermId, conflicts: Option<u64>) -> Option<bool> {
+        if self.machine.terms.as_bool_const(question) == Some(false) {
             return Some(false);
         }
-        match self.solver.check(&mut self.machine.terms, question, self.budget, Limits::default()) {
+        match self.solver.check(&mut self.machine.terms, &[question], self.budget, Limits { conflicts }) {
             Answer::Sat => Some(true),
             Answer::Unsat => Some(false),
+            Answer::Unknown(UnknownReason::Conflicts) if conflicts.is_some() => None,
             Answer::Unknown(reason) => {
                 match reason {
                     UnknownReason::Stopped(stop) => self.stopped = Some(stop),
@@ -371,27 +266,30 @@ impl<'p, 's> Decider<'p, 's> {
             terms: self.machine.terms.len() as u64,
         });
     }
-    fn leave_rest(&mut self, verdict: Verdict, observer: &mut dyn Observer) {
-        for property in std::mem::take(&mut self.open) {
-            let decision = Decision {
-                property,
-                verdict: verdict.clone(),
-                reachable: None,
-                bound: Some(self.options.unwind.unwrap_or(self.bound)),
-                engine: ENGINE,
-            };
-            observer.decided(&decision);
-            self.decisions.push(decision);
+    fn decide_all(&mut self, properties: Vec<PropertyId>, verdict: &Verdict, observer: &mut dyn Observer) {
+        for property in properties {
+            let bound = Some(self.options.unwind.unwrap_or(self.bound));
+            self.decide(Decision { property, verdict: verdict.clone(), reachable: None, bound, engine: ENGINE }, observer);
         }
     }
+    fn decide(&mut self, decision: Decision, observer: &mut dyn Observer) {
+        observer.decided(&decision);
+        self.decisions.push(decision);
+    }
+    /// What is left open is bounded where a round cleared it, and unknown otherwise.
     fn finish(mut self, vacuous: bool, observer: &mut dyn Observer) -> Outcome {
-        if !self.open.is_empty() {
-            let reason = match (self.stopped, &self.gave_up) {
-                (Some(stop), _) => stop.words().to_string(),
-                (None, Some(reason)) => reason.clone(),
-                (None, None) => "not decided".into(),
+        let reason = match (self.stopped, &self.gave_up) {
+            (Some(stop), _) => stop.words().to_string(),
+            (None, Some(reason)) => reason.clone(),
+            (None, None) => "not decided".into(),
+        };
+        for property in std::mem::take(&mut self.open) {
+            let (verdict, bound) = match self.clear.get(&property) {
+                Some(cleared) => (Verdict::Bounded, cleared.bound),
+                None => (Verdict::Unknown(reason.clone()), self.bound),
             };
-            self.leave_rest(Verdict::Unknown(reason), observer);
+            let bound = Some(self.options.unwind.unwrap_or(bound));
+            self.decide(Decision { property, verdict, reachable: None, bound, engine: ENGINE }, observer);
         }
         let effort = self.solver.effort();
         let statistics = Statistics {

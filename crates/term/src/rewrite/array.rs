@@ -16,8 +16,12 @@ impl Terms {
         if let Err(error) = self.check(Op::Select, &[array, index]) {
             panic!("ill-sorted term: {error}");
         }
-        let (array, found) = self.select_simpler(array, index, CHOICES);
-        found.unwrap_or_else(|| self.raw(Op::Select, &[array, index]))
+        let (inner, found) = self.select_simpler(array, index, CHOICES);
+        let Some(result) = found else { return self.raw(Op::Select, &[inner, index]) };
+        if self.op(index) == Op::Ite {
+            self.pushed.insert((Op::Select, inner, Some(index)), result);
+        }
+        result
     }
 
     /// The read if it becomes something other than a read of a plain array, and otherwise the
@@ -39,6 +43,10 @@ impl Terms {
             return (array, None);
         }
         if let Some((c, x, y)) = self.as_ite(index) {
+            // What was read before at a choice that this one extends is found at once.
+            if let Some(&done) = self.pushed.get(&(Op::Select, array, Some(index))) {
+                return (array, Some(done));
+            }
             if let Some(choice) = self.select_index_choice(array, c, x, y, choices - 1) {
                 return (array, Some(choice));
             }

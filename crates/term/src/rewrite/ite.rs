@@ -151,7 +151,7 @@ impl Terms {
     }
 
     /// A nest of `ite`s (at least one) with few leaves, all of them constants.
-    pub(super) fn is_constant_choice(&self, term: TermId) -> bool {
+    fn is_constant_choice(&self, term: TermId) -> bool {
         self.op(term) == Op::Ite && self.count_constant_leaves(term, CONSTANT_LEAVES).is_some()
     }
 
@@ -170,18 +170,45 @@ impl Terms {
         }
     }
 
-    /// Rebuilds a constant choice with `change` applied to every leaf.
-    pub(super) fn map_constant_choice(
-        &mut self,
-        term: TermId,
-        change: &mut dyn FnMut(&mut Self, TermId) -> TermId,
-    ) -> TermId {
-        match self.as_ite(term) {
-            None => change(self, term),
-            Some((c, x, y)) => {
-                let (x, y) = (self.map_constant_choice(x, change), self.map_constant_choice(y, change));
-                self.ite(c, x, y)
-            }
+    /// Applies an operator below a choice at one position of its arguments, the others being constants:
+    /// `(f (ite c k x))  ->  (ite c (f k) (f x))`. Done where few constants are at the leaves, and where
+    /// each branch is a constant or has been done before. So a choice that a loop extends in every
+    /// iteration (`ite c2 2 (ite c1 1 0)`) is extended in constant time, however long it has become.
+    pub(super) fn push_into_choice(&mut self, op: Op, args: &mut [TermId], position: usize) -> Option<TermId> {
+        let (c, x, y) = self.as_ite(args[position])?;
+        let key = application(op, args);
+        if let Some(&done) = key.and_then(|key| self.pushed.get(&key)) {
+            return Some(done);
         }
+        let x = self.push_into_branch(op, args, position, x)?;
+        let y = self.push_into_branch(op, args, position, y)?;
+        let result = self.ite(c, x, y);
+        if let Some(key) = key {
+            self.pushed.insert(key, result);
+        }
+        Some(result)
+    }
+    fn push_into_branch(&mut self, op: Op, args: &mut [TermId], position: usize, branch: TermId) -> Option<TermId> {
+        let choice = std::mem::replace(&mut args[position], branch);
+        let result = if self.is_constant(branch) {
+            Some(self.fold_constants(op, args))
+        } else if let Some(&done) = application(op, args).and_then(|key| self.pushed.get(&key)) {
+            Some(done)
+        } else if self.is_constant_choice(branch) {
+            self.push_into_choice(op, args, position)
+        } else {
+            None
+        };
+        args[position] = choice;
+        result
+    }
+}
+
+/// What names an application of at most two arguments.
+fn application(op: Op, args: &[TermId]) -> Option<(Op, TermId, Option<TermId>)> {
+    match *args {
+        [a] => Some((op, a, None)),
+        [a, b] => Some((op, a, Some(b))),
+        _ => None,
     }
 }

@@ -29,18 +29,15 @@ use crate::value::Value;
 use smallvec::SmallVec;
 
 impl Terms {
-    /// Folds an application to constants, also below a small choice among constants:
+    /// Folds an application to constants, also below a choice among constants:
     /// `(f 1 (ite c 2 3))  ->  (ite c (f 1 2) (f 1 3))`.
     fn fold(&mut self, op: Op, args: &[TermId]) -> Option<TermId> {
         let mut open = args.iter().enumerate().filter(|&(_, &arg)| !self.is_constant(arg));
         match (open.next(), open.next()) {
             (None, _) => Some(self.fold_constants(op, args)),
-            (Some((position, &choice)), None) if self.is_constant_choice(choice) => {
+            (Some((position, _)), None) => {
                 let mut args: SmallVec<[TermId; 4]> = args.into();
-                Some(self.map_constant_choice(choice, &mut |terms, leaf| {
-                    args[position] = leaf;
-                    terms.fold_constants(op, &args)
-                }))
+                self.push_into_choice(op, &mut args, position)
             }
             _ => None,
         }

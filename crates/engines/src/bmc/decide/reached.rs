@@ -1,0 +1,102 @@
+//! Which proved properties are reached at all.
+//!
+//! A check that is reached a thousand times is mostly reached by the shortest executions too, so the first
+//! instances are asked about first: the conditions of later ones are larger.
+
+use super::{Decider, ENGINE, Round, SMALL_EFFORT, any};
+use crate::observer::Observer;
+use cairn_ir::{Decision, Proof, ProofMethod, PropertyId, Verdict};
+use cairn_solvers::abilities::{Limits, Outcome as Answer};
+use cairn_term::{Evaluator, TermId};
+use rustc_hash::FxHashMap;
+
+/// How many instances of each property are asked about at first, and how that grows.
+const FIRST_INSTANCES: usize = 1;
+const GROWTH: usize = 8;
+
+impl Decider<'_, '_> {
+    /// Every execution was followed to its end, and none violates these properties.
+    pub(super) fn prove(&mut self, properties: &[PropertyId], round: &Round, observer: &mut dyn Observer) {
+        let mut reached: FxHashMap<PropertyId, Vec<TermId>> = FxHashMap::default();
+        for instance in round.logs.iter().flat_map(|log| &log.instances) {
+            reached.entry(instance.property).or_default().push(instance.reached);
+        }
+        let conditions = properties.iter().map(|p| reached.remove(p).unwrap_or_default()).collect();
+        let answers = self.which_reached(conditions);
+        for (property, reachable) in properties.iter().zip(answers) {
+            let proof = Proof { by: ProofMethod::UnwindingComplete, invariants: Vec::new() };
+            let decision = Decision {
+                property: *property,
+                verdict: Verdict::Proved(proof),
+                reachable,
+                bound: Some(self.bound),
+                engine: ENGINE,
+            };
+            self.decide(decision, observer);
+        }
+    }
+    /// Whether no execution gets to a check or to its end.
+    pub(super) fn is_vacuous(&mut self, round: &Round) -> bool {
+        if self.decisions.iter().any(|d| d.reachable != Some(false)) || !self.open.is_empty() {
+            return false;
+        }
+        let ends = round.logs.iter().flat_map(|log| log.ends.iter().copied()).collect();
+        let ends = any(&mut self.machine.terms, ends);
+        self.ask(ends) == Some(false)
+    }
+    /// For each list of conditions, whether one of them is satisfiable; none where that took too long to say.
+    fn which_reached(&mut self, conditions: Vec<Vec<TermId>>) -> Vec<Option<bool>> {
+        let terms = &self.machine.terms;
+        let quick = |conditions: &Vec<TermId>| {
+            if conditions.contains(&terms.tt()) {
+                Some(true)
+            } else {
+                conditions.iter().all(|c| *c == terms.ff()).then_some(false)
+            }
+        };
+        let mut answers: Vec<Option<bool>> = conditions.iter().map(quick).collect();
+        let longest = conditions.iter().map(Vec::len).max().unwrap_or(0);
+        let mut instances = FIRST_INSTANCES;
+        while answers.contains(&None) {
+            let first: Vec<&[TermId]> = conditions.iter().map(|c| &c[..c.len().min(instances)]).collect();
+            let none_left = self.find_reached(&first, &mut answers);
+            if instances >= longest {
+                if none_left {
+                    answers.iter_mut().for_each(|a| *a = a.or(Some(false)));
+                }
+                break;
+            }
+            instances *= GROWTH;
+        }
+        answers
+    }
+    /// Marks the lists of which a condition is satisfiable. True if none of the others is.
+    fn find_reached(&mut self, conditions: &[&[TermId]], answers: &mut [Option<bool>]) -> bool {
+        loop {
+            let open: Vec<usize> = (0..answers.len()).filter(|i| answers[*i].is_none()).collect();
+            let question = open.iter().flat_map(|i| conditions[*i].iter().copied()).collect();
+            let question = any(&mut self.machine.terms, question);
+            if open.is_empty() || question == self.machine.terms.ff() {
+                return true;
+            }
+            let limits = Limits { conflicts: Some(10 * SMALL_EFFORT) };
+            match self.solver.check(&mut self.machine.terms, &[question], self.budget, limits) {
+                Answer::Unsat => return true,
+                Answer::Unknown(_) => return false,
+                Answer::Sat => {}
+            }
+            let Some(model) = self.model() else { return false };
+            let mut values = Evaluator::new(&self.machine.terms, &model);
+            let mut found = false;
+            for i in open {
+                if conditions[i].iter().any(|c| values.holds(*c).unwrap_or(false)) {
+                    answers[i] = Some(true);
+                    found = true;
+                }
+            }
+            if !found {
+                return false;
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Which properties can be violated within the bounds of a round, and by what.
+//!
+//! All are asked about at once first, which is fastest when they are easy. What is open after that is
+//! asked about one by one, with efforts that grow: whoever is easy is decided, whoever else is hard.
+
+use super::{ClearedBy, Decider, ENGINE, Round, SMALL_EFFORT, any};
+use crate::bmc::inputs::inputs_of;
+use crate::observer::Observer;
+use cairn_ir::{Counterexample, Decision, PropertyId, Verdict};
+use cairn_solvers::abilities::{Limits, Outcome as Answer};
+use cairn_term::{Assignment, Evaluator, TermId};
+
+/// Conflicts for all properties together.
+const TOGETHER: u64 = 10_000;
+/// Conflicts for one property on the first pass, and how it grows.
+const ALONE: u64 = 2_000;
+const GROWTH: u64 = 4;
+
+impl Decider<'_, '_> {
+    /// Finds the violations of this round and clears the properties that have none, as far as the effort
+    /// for one property allows.
+    pub(super) fn find_violations(&mut self, round: &Round, effort: Option<u64>, observer: &mut dyn Observer) {
+        if !self.together(round, observer) {
+            self.one_by_one(round, effort, observer);
+        }
+    }
+    fn unclear(&self) -> Vec<PropertyId> {
+        self.open.iter().copied().filter(|p| !self.is_clear(*p)).collect()
+    }
+    /// Asks about all at once; false if that left some undecided.
+    fn together(&mut self, round: &Round, observer: &mut dyn Observer) -> bool {
+        loop {
+            let unclear = self.unclear();
+            let candidates = unclear.iter().map(|p| round.violated[p]).collect();
+            let candidates = any(&mut self.machine.terms, candidates);
+            let limit = (unclear.len() > 1).then_some(TOGETHER);
+            match self.ask_within(candidates, limit) {
+                Some(true) if self.take_violations(round, observer) => {}
+                Some(false) => {
+                    unclear.into_iter().for_each(|p| self.clear_property(p, round));
+                    return true;
+                }
+                _ => return self.is_over(),
+            }
+        }
+    }
+    fn one_by_one(&mut self, round: &Round, effort: Option<u64>, observer: &mut dyn Observer) {
+        let mut conflicts = ALONE;
+        loop {
+            let unclear = self.unclear();
+            let last = unclear.len() <= 1 || effort.is_some_and(|most| conflicts >= most);
+            let limit = if last { effort } else { Some(conflicts) };
+            for property in unclear {
+                // Another's counterexample may have violated it too.
+                if !self.open.contains(&property) {
+                    continue;
+                }
+                match self.ask_within(round.violated[&property], limit) {
+                    Some(true) if self.take_violations(round, observer) => {}
+                    Some(true) => return,
+                    Some(false) => self.clear_property(property, round),
+                    None if self.is_over() => return,
+                    None => {}
+                }
+                self.report(observer);
+            }
+            if last || self.unclear().is_empty() {
+                return;
+            }
+            conflicts = conflicts.saturating_mul(GROWTH);
+        }
+    }
+    /// Notes that a property has no violation in this round. That holds for good, and helps with the others.
+    fn clear_property(&mut self, property: PropertyId, round: &Round) {
+        self.clear.insert(property, ClearedBy { round: self.round, bound: self.bound });
+        let never = self.machine.terms.not(round.violated[&property]);
+        if self.machine.terms.as_bool_const(never).is_none() {
+            self.solver.assert(&mut self.machine.terms, never);
+        }
+    }
+    /// Decides the properties that the solver's model violates; false if that could not be done.
+    fn take_violations(&mut self, round: &Round, observer: &mut dyn Observer) -> bool {
+        let Some(model) = self.model() else { return false };
+        let found = self.violated_in(&model, round);
+        if found.is_empty() {
+            self.gave_up = Some("the solver's model does not satisfy the formula".into());
+            return false;
+        }
+        for property in found {
+            let Some(decision) = self.counterexample(property, round, &model) else { return false };
+            self.open.retain(|p| *p != property);
+            self.decide(decision, observer);
+        }
+        self.report(observer);
+        true
+    }
+    /// The open properties a model violates.
+    fn violated_in(&self, model: &Assignment, round: &Round) -> Vec<PropertyId> {
+        let mut values = Evaluator::new(&self.machine.terms, model);
+        self.open.iter().copied().filter(|p| values.holds(round.violated[p]).unwrap_or(false)).collect()
+    }
+    /// The counterexample with the fewest iterations that is found with small effort.
+    fn counterexample(&mut self, property: PropertyId, round: &Round, model: &Assignment) -> Option<Decision> {
+        let mut best = self.extract(property, round, model)?;
+        let mut low = 1;
+        while low < best.1 {
+            let middle = low + (best.1 - low) / 2;
+            let too_long = round.logs.iter().flat_map(|log| &log.arrivals).filter(|(n, _)| *n > middle);
+            let too_long: Vec<TermId> = too_long.map(|(_, reached)| *reached).collect();
+            let too_long = any(&mut self.machine.terms, too_long);
+            let short = self.machine.terms.not(too_long);
+            let limits = Limits { conflicts: Some(SMALL_EFFORT) };
+            let question = [round.violated[&property], short];
+            match self.solver.check(&mut self.machine.terms, &question, self.budget, limits) {
+                Answer::Sat => {
+                    let model = self.model()?;
+                    let shorter = self.extract(property, round, &model)?;
+                    if shorter.1 >= best.1 {
+                        break;
+                    }
+                    best = shorter;
+                }
+                Answer::Unsat => low = middle + 1,
+                Answer::Unknown(_) => break,
+            }
+        }
+        let (counterexample, bound) = best;
+        Some(Decision {
+            property,
+            verdict: Verdict::Violated(counterexample),
+            reachable: Some(true),
+            bound: Some(self.options.unwind.unwrap_or(bound)),
+            engine: ENGINE,
+        })
+    }
+    /// The execution of a model that violates a property, and how many iterations it needs.
+    fn extract(&mut self, property: PropertyId, round: &Round, model: &Assignment) -> Option<(Counterexample, u32)> {
+        let mut values = Evaluator::new(&self.machine.terms, model);
+        for (log, entry) in round.logs.iter().zip(&self.options.entries) {
+            let mut instances = log.instances.iter().filter(|i| i.property == property);
+            if !instances.any(|i| values.holds(i.violated).unwrap_or(false)) {
+                continue;
+            }
+            let mut arrivals = log.arrivals.iter().filter(|(_, reached)| values.holds(*reached).unwrap_or(false));
+            let bound = arrivals.by_ref().map(|(n, _)| *n).max().unwrap_or(1);
+            return match inputs_of(&self.machine, &log.inputs, model) {
+                Ok(inputs) => Some((Counterexample { entry: *entry, inputs }, bound)),
+                Err(error) => {
+                    self.gave_up = Some(format!("the model cannot be read: {error}"));
+                    None
+                }
+            };
+        }
+        self.gave_up = Some("the model violates no check".into());
+        None
+    }
+}
