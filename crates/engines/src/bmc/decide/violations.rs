@@ -1,7 +1,9 @@
 //! Which properties can be violated within the bounds of a round, and by what.
 //!
 //! All are asked about at once first, which is fastest when they are easy. What is open after that is
-//! asked about one by one, with efforts that grow: whoever is easy is decided, whoever else is hard.
+//! asked about in groups of checks, in the order of execution: what earlier checks ensure, later ones may
+//! use. Groups that are too hard are halved and asked about again with more effort, so that whatever is
+//! easy is decided, however hard the rest is.
 
 use super::{ClearedBy, Decider, ENGINE, Round, SMALL_EFFORT, any};
 use crate::bmc::inputs::inputs_of;
@@ -9,19 +11,29 @@ use crate::observer::Observer;
 use cairn_ir::{Counterexample, Decision, PropertyId, Verdict};
 use cairn_solvers::abilities::{Limits, Outcome as Answer};
 use cairn_term::{Assignment, Evaluator, TermId};
+use rustc_hash::FxHashSet;
 
 /// Conflicts for all properties together.
 const TOGETHER: u64 = 10_000;
-/// Conflicts for one property on the first pass, and how it grows.
+/// Conflicts for one group on the first pass, and how it grows.
 const ALONE: u64 = 2_000;
-const GROWTH: u64 = 4;
+const GROWTH: u64 = 2;
+/// How many groups there are at first.
+const GROUPS: usize = 32;
+
+/// A check that may be violated.
+#[derive(Clone, Copy)]
+struct Candidate {
+    property: PropertyId,
+    violated: TermId,
+}
 
 impl Decider<'_, '_> {
     /// Finds the violations of this round and clears the properties that have none, as far as the effort
     /// for one property allows.
     pub(super) fn find_violations(&mut self, round: &Round, effort: Option<u64>, observer: &mut dyn Observer) {
         if !self.together(round, observer) {
-            self.one_by_one(round, effort, observer);
+            self.by_groups(round, effort, observer);
         }
     }
     fn unclear(&self) -> Vec<PropertyId> {
@@ -44,36 +56,75 @@ impl Decider<'_, '_> {
             }
         }
     }
-    fn one_by_one(&mut self, round: &Round, effort: Option<u64>, observer: &mut dyn Observer) {
+    /// Asks about groups of checks in the order of execution, and halves groups that are too hard.
+    fn by_groups(&mut self, round: &Round, effort: Option<u64>, observer: &mut dyn Observer) {
+        let mut groups = self.groups(round);
         let mut conflicts = ALONE;
-        loop {
-            let unclear = self.unclear();
-            let last = unclear.len() <= 1 || effort.is_some_and(|most| conflicts >= most);
+        while !groups.is_empty() {
+            let last = groups.len() == 1 && groups[0].len() == 1 || effort.is_some_and(|most| conflicts >= most);
             let limit = if last { effort } else { Some(conflicts) };
-            for property in unclear {
-                // Another's counterexample may have violated it too.
-                if !self.open.contains(&property) {
-                    continue;
-                }
-                match self.ask_within(round.violated[&property], limit) {
-                    Some(true) if self.take_violations(round, observer) => {}
-                    Some(true) => return,
-                    Some(false) => self.clear_property(property, round),
-                    None if self.is_over() => return,
-                    None => {}
+            let mut harder = Vec::new();
+            for group in groups {
+                let Some(open) = self.ask_group(group, round, limit, observer) else { return };
+                match open.len() {
+                    0 => {}
+                    1 => harder.push(open),
+                    n => harder.extend(open.chunks(n.div_ceil(2)).map(<[_]>::to_vec)),
                 }
                 self.report(observer);
             }
-            if last || self.unclear().is_empty() {
+            groups = harder;
+            let unclear = self.unclear();
+            let hard = |p: &PropertyId| groups.iter().flatten().any(|c| c.property == *p);
+            unclear.into_iter().filter(|p| !hard(p)).for_each(|p| self.clear_property(p, round));
+            if last {
                 return;
             }
             conflicts = conflicts.saturating_mul(GROWTH);
         }
     }
-    /// Notes that a property has no violation in this round. That holds for good, and helps with the others.
+    /// The checks of unclear properties, in groups of consecutive ones.
+    fn groups(&self, round: &Round) -> Vec<Vec<Candidate>> {
+        let unclear: FxHashSet<PropertyId> = self.unclear().into_iter().collect();
+        let instances = round.logs.iter().flat_map(|log| &log.instances);
+        let candidates: Vec<Candidate> = instances
+            .filter(|i| unclear.contains(&i.property) && self.machine.terms.as_bool_const(i.violated) != Some(false))
+            .map(|i| Candidate { property: i.property, violated: i.violated })
+            .collect();
+        candidates.chunks(candidates.len().div_ceil(GROUPS).max(1)).map(<[_]>::to_vec).collect()
+    }
+    /// Decides a group with limited effort. Gives back those checks that were too hard; none if the round
+    /// is over.
+    fn ask_group(
+        &mut self,
+        mut group: Vec<Candidate>,
+        round: &Round,
+        limit: Option<u64>,
+        observer: &mut dyn Observer,
+    ) -> Option<Vec<Candidate>> {
+        loop {
+            // Another's counterexample may have violated it too.
+            group.retain(|c| self.open.contains(&c.property));
+            let violated = any(&mut self.machine.terms, group.iter().map(|c| c.violated).collect());
+            match self.ask_within(violated, limit) {
+                Some(true) if self.take_violations(round, observer) => {}
+                Some(false) => {
+                    self.exclude(violated);
+                    return Some(Vec::new());
+                }
+                None if !self.is_over() => return Some(group),
+                _ => return None,
+            }
+        }
+    }
+    /// Notes that a property has no violation in this round.
     fn clear_property(&mut self, property: PropertyId, round: &Round) {
         self.clear.insert(property, ClearedBy { round: self.round, bound: self.bound });
-        let never = self.machine.terms.not(round.violated[&property]);
+        self.exclude(round.violated[&property]);
+    }
+    /// Tells the solver what it found out: this condition is unsatisfiable, which helps with the others.
+    fn exclude(&mut self, condition: TermId) {
+        let never = self.machine.terms.not(condition);
         if self.machine.terms.as_bool_const(never).is_none() {
             self.solver.assert(&mut self.machine.terms, never);
         }
