@@ -40,6 +40,7 @@ pub use control::ControlDependence;
 pub use flow::{Dominators, FlowGraph};
 pub use loops::{LoopInfo, Loops, Wto, WtoElement};
 pub use pass::{BackMap, Error, Options, Passed, Unwinding};
+pub use rewrite::expressions_take_inputs;
 pub use show::{Stage, show};
 pub use unwinding::{UnwindingProperties, unwinding_properties};
 

@@ -17,12 +17,14 @@ mod arrays;
 mod blast;
 mod blast_float;
 mod defaults;
+mod order;
 mod propositional;
 #[cfg(test)]
 mod tests;
 
 use arrays::Arrays;
 use blast::BlastError;
+use order::Order;
 use propositional::Propositional;
 
 /// What a solver has done so far.
@@ -47,6 +49,7 @@ struct Assertion {
 pub struct Builtin {
     base: Propositional,
     arrays: Arrays,
+    order: Order,
     assertions: Vec<Assertion>,
     /// How many of the assertions are in the SAT solver already.
     translated: usize,
@@ -97,6 +100,7 @@ impl Builtin {
         let before = self.base.sat.statistics().conflicts;
         loop {
             self.arrays.register(terms, &mut self.base, budget)?;
+            self.order.register(terms, &mut self.base);
             self.base.finish(budget)?;
             let used = self.base.sat.statistics().conflicts - before;
             let left = limits.conflicts.map(|limit| limit.saturating_sub(used));

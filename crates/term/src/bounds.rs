@@ -203,6 +203,28 @@ mod tests {
         assert_eq!(terms.bounds(back), Some(Bounds { low: 0, high: 255 }));
     }
 
+    /// Computing with a choice that grows by one constant per step costs a constant number of nodes.
+    #[test]
+    fn growing_choices_are_computed_with_step_by_step() {
+        let mut terms = Terms::new();
+        let (bool_sort, word) = (terms.bool_sort(), terms.bv_sort(32));
+        let array_sort = terms.array_sort(word, word);
+        let array = terms.symbol("a", array_sort);
+        let one = terms.bv_u64(32, 1);
+        let mut index = one;
+        for k in 2..2_000 {
+            let condition = terms.symbol(&format!("c{k}"), bool_sort);
+            let constant = terms.bv_u64(32, k);
+            index = terms.ite(condition, constant, index);
+            let from_zero = terms.bv_sub(index, one);
+            assert_eq!(terms.op(from_zero), Op::Ite);
+            assert_eq!(terms.bounds(from_zero), Some(Bounds { low: 0, high: k - 1 }));
+            let element = terms.select(array, from_zero);
+            assert_eq!(terms.op(element), Op::Ite);
+        }
+        assert!(terms.len() < 20_000);
+    }
+
     #[test]
     fn bounds_hold_on_random_values() {
         let mut random = fastrand::Rng::with_seed(7);

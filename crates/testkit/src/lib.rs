@@ -36,6 +36,7 @@ pub mod programs;
 pub mod report;
 pub mod run;
 pub mod scaling;
+pub mod scaling_memory;
 pub mod suite;
 
 pub use case::{Case, Expectation, Verdict};

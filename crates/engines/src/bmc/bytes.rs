@@ -75,6 +75,7 @@ impl Machine<'_> {
             }
         };
         match types.kind(ty) {
+            _ if self.is_raw(sym, ty) => place(0, sym.union()),
             TypeKind::Record(record) => {
                 let items = Rc::clone(sym.record());
                 for (field, item) in record.fields.iter().zip(items.iter()) {
@@ -233,6 +234,12 @@ impl Machine<'_> {
         let types = Rc::clone(&self.types);
         let count = bytes.len() as u64;
         match types.kind(ty) {
+            _ if self.is_raw(sym, ty) => {
+                let mut all = sym.union().to_vec();
+                let rest = all.iter_mut().skip(from as usize);
+                rest.zip(bytes).for_each(|(slot, byte)| *slot = byte.clone());
+                Sym::Union(Rc::new(all))
+            }
             TypeKind::Record(record) => {
                 let mut items = sym.record().to_vec();
                 for (field, item) in record.fields.iter().zip(items.iter_mut()) {
@@ -274,7 +281,7 @@ impl Machine<'_> {
     }
     /// Contents are kept as values of their type, so bytes that are no encoding of one (the payload of a
     /// NaN, unused bits of an integer, half of a pointer) would be lost. Executions that store such bytes
-    /// are not followed.
+    /// are not followed, unless the object's contents can be kept as bytes ([`write_or_raw`](Self::write_or_raw)).
     fn keeps_bytes(&mut self, value: &Sym, ty: TypeId, bytes: &[ByteSym]) {
         let encoded = self.encode(value, ty);
         let mut same = self.terms.tt();

@@ -269,7 +269,10 @@ impl<'p, 's> Decider<'p, 's> {
     fn decide_all(&mut self, properties: Vec<PropertyId>, verdict: &Verdict, observer: &mut dyn Observer) {
         for property in properties {
             let bound = Some(self.options.unwind.unwrap_or(self.bound));
-            self.decide(Decision { property, verdict: verdict.clone(), reachable: None, bound, engine: ENGINE }, observer);
+            self.decide(
+                Decision { property, verdict: verdict.clone(), reachable: None, bound, engine: ENGINE },
+                observer,
+            );
         }
     }
     fn decide(&mut self, decision: Decision, observer: &mut dyn Observer) {

@@ -40,11 +40,15 @@ impl Machine<'_> {
             ExprKind::Convert(op, a) => {
                 let from = program.type_of(*a);
                 let a = self.eval(state, frame, *a);
-                self.convert(*op, &a, from, node.ty)
+                match op {
+                    Convert::PointerToInt => Sym::Scalar(self.pointer_to_int(state, a.pointer())),
+                    Convert::IntToPointer => Sym::Pointer(self.int_to_pointer(state, a.scalar())),
+                    _ => self.convert(*op, &a, from, node.ty),
+                }
             }
             ExprKind::If(condition, then, otherwise) => {
                 let condition = self.eval(state, frame, *condition).scalar();
-                match self.terms.as_bool_const(condition) {
+                match self.terms.as_bool_const(condition).filter(|_| !self.exposes) {
                     Some(true) => return self.eval(state, frame, *then),
                     Some(false) => return self.eval(state, frame, *otherwise),
                     None => {}
@@ -368,6 +372,11 @@ impl Machine<'_> {
                 None => offset.parts.push((index, stride)),
             },
         }
+        // Small indices leave nothing to decide.
+        let limit = Pointer::MAX_OFFSET as u128 / 2;
+        if self.is_near(&pointer.offset, limit) && self.is_near(&Self::part(index, stride), limit) {
+            return PointerSym { object: pointer.object, offset };
+        }
         let near = self.near(&pointer.offset, index, stride);
         let nothing = self.object_term(0);
         let object = self.terms.ite(near, pointer.object, nothing);
@@ -483,13 +492,8 @@ impl Machine<'_> {
     // ---- conversions ----
 
     fn convert(&mut self, op: Convert, a: &Sym, from: TypeId, to: TypeId) -> Sym {
-        match op {
-            Convert::Retype => return a.clone(),
-            Convert::PointerToInt | Convert::IntToPointer => {
-                self.give_up("conversion between pointers and integers");
-                return self.zero(to);
-            }
-            _ => {}
+        if op == Convert::Retype {
+            return a.clone();
         }
         let a = a.scalar();
         let width = self.types.int_width(to);
@@ -525,7 +529,9 @@ impl Machine<'_> {
             Convert::RealToMath => t.to_int(a),
             Convert::FloatToReal => self.float_to_real(a, from),
             Convert::RealToFloat(_) => t.fp_from_real(format(), mode, a),
-            Convert::Retype | Convert::PointerToInt | Convert::IntToPointer => unreachable!("done above"),
+            Convert::Retype | Convert::PointerToInt | Convert::IntToPointer => {
+                unreachable!("done before")
+            }
         })
     }
     /// NaN and infinities give 0, which SMT-LIB leaves open.

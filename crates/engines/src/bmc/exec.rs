@@ -11,6 +11,7 @@
 //! is proved unless no execution reaches a cut.
 
 mod calls;
+mod learn;
 mod statements;
 
 use super::machine::{Cell, Context, ContextStep, Facts, Frame, Machine, State};
@@ -162,6 +163,7 @@ impl<'a, 'p> Executor<'a, 'p> {
             variables: PersistentMap::new(),
             contents: PersistentMap::new(),
             live: PersistentMap::new(),
+            exposed: PersistentMap::new(),
             facts: Facts::default(),
         };
         self.next_cell = program.globals().count() as u64;
@@ -387,6 +389,28 @@ impl<'a, 'p> Executor<'a, 'p> {
         // These executions are over: nothing later is reached by them.
         self.exclude(state.guard);
     }
+    /// After an evaluation: makes inputs of the addresses it exposed, and cuts those executions that cannot
+    /// be followed.
+    fn settle(&mut self, state: &mut State) {
+        for (number, condition) in std::mem::take(&mut self.machine.exposures) {
+            let before = state.exposed.get(number.into()).copied().unwrap_or(self.machine.terms.ff());
+            let fresh = self.machine.terms.not(before);
+            let newly = self.machine.terms.and(condition, fresh);
+            let here = self.machine.terms.and(state.guard, newly);
+            if self.machine.terms.as_bool_const(here) == Some(false) {
+                continue;
+            }
+            let reached = self.machine.terms.and(here, self.assumed);
+            let (sym, ty) = (Sym::Scalar(self.machine.base_address(number)), self.machine.address_type());
+            self.log.inputs.push(Input { reached, sym, ty, count: None });
+            let assumption = self.machine.address_assumption(state, number);
+            let assumption = self.machine.terms.implies(here, assumption);
+            self.assumed = self.machine.terms.and(self.assumed, assumption);
+            let exposed = self.machine.terms.or(before, condition);
+            state.exposed.insert(number.into(), exposed);
+        }
+        self.leave_out(state.guard);
+    }
     /// Cuts those executions that the statement just executed cannot be followed for.
     fn leave_out(&mut self, guard: TermId) {
         for (condition, what) in self.machine.take_left_out() {
@@ -420,10 +444,11 @@ impl<'a, 'p> Executor<'a, 'p> {
                 self.log.inputs.truncate(before.1);
                 self.assumed = before.2;
                 self.machine.take_left_out();
+                self.machine.exposures.clear();
                 self.cut(&state, CutReason::Unsupported(what), None);
                 return;
             }
-            self.leave_out(state.guard);
+            self.settle(&mut state);
             if !goes_on {
                 return;
             }
@@ -431,21 +456,32 @@ impl<'a, 'p> Executor<'a, 'p> {
         self.log.steps += 1;
         self.terminator(activation, block, state);
     }
-    fn terminator(&mut self, activation: &mut Activation<'p>, block: BlockId, state: State) {
+    fn terminator(&mut self, activation: &mut Activation<'p>, block: BlockId, mut state: State) {
         let body = activation.body;
         match &body.blocks[block].terminator {
             Terminator::Goto(target) => self.go(activation, *target, state),
             Terminator::Branch { condition, then, otherwise } => {
-                let condition = self.machine.eval(&state, activation.frame, *condition).scalar();
-                if self.left_unsupported(&state) {
+                let value = self.machine.eval(&state, activation.frame, *condition).scalar();
+                if self.left_unsupported(&mut state) {
                     return;
                 }
-                self.branch(activation, state, condition, *then, *otherwise);
+                let (mut yes, mut no) = self.split(state, value);
+                for (state, truth) in [(&mut yes, true), (&mut no, false)] {
+                    if let Some(state) = state {
+                        self.learn(state, activation.frame, *condition, truth);
+                    }
+                }
+                if let Some(state) = yes {
+                    self.go(activation, *then, state);
+                }
+                if let Some(state) = no {
+                    self.go(activation, *otherwise, state);
+                }
             }
             Terminator::Switch { value, cases, default } => {
                 let ty = self.machine.program.type_of(*value);
                 let value = self.machine.eval(&state, activation.frame, *value);
-                if self.left_unsupported(&state) {
+                if self.left_unsupported(&mut state) {
                     return;
                 }
                 let mut rest = Some(state);
@@ -471,33 +507,18 @@ impl<'a, 'p> Executor<'a, 'p> {
         }
     }
     /// After an evaluation: cuts what cannot be followed. True if that is everything.
-    fn left_unsupported(&mut self, state: &State) -> bool {
+    fn left_unsupported(&mut self, state: &mut State) -> bool {
         match self.machine.take_gave_up() {
             Some(what) => {
                 self.machine.take_left_out();
+                self.machine.exposures.clear();
                 self.cut(state, CutReason::Unsupported(what), None);
                 true
             }
             None => {
-                self.leave_out(state.guard);
+                self.settle(state);
                 false
             }
-        }
-    }
-    fn branch(
-        &mut self,
-        activation: &mut Activation<'p>,
-        state: State,
-        condition: TermId,
-        then: BlockId,
-        otherwise: BlockId,
-    ) {
-        let (yes, no) = self.split(state, condition);
-        if let Some(state) = yes {
-            self.go(activation, then, state);
-        }
-        if let Some(state) = no {
-            self.go(activation, otherwise, state);
         }
     }
     /// The executions for which a condition holds, and the others.
@@ -558,8 +579,12 @@ impl<'a, 'p> Executor<'a, 'p> {
             let (x, y) = (x.copied().unwrap_or(machine.terms.ff()), y.copied().unwrap_or(machine.terms.ff()));
             Some(machine.terms.ite(selector, x, y))
         });
+        let exposed = a.exposed.merge(&b.exposed, &mut |_, x, y| {
+            let (x, y) = (x.copied().unwrap_or(machine.terms.ff()), y.copied().unwrap_or(machine.terms.ff()));
+            Some(machine.terms.ite(selector, x, y))
+        });
         let guard = machine.terms.or(a.guard, b.guard);
-        State { guard, variables, contents, live, facts: a.facts.common(&b.facts) }
+        State { guard, variables, contents, live, exposed, facts: a.facts.common(&b.facts) }
     }
     /// A condition that is true for the executions of `a` and false for those of `b`, as simple as can be
     /// told from the shape of the two path conditions: `x ∧ c` and `x ∧ d` exclude each other, so among

@@ -132,6 +132,8 @@ pub(super) struct State {
     pub contents: PersistentMap<Sym>,
     /// Whether each object lives; absent: not made (yet) on any of these executions.
     pub live: PersistentMap<TermId>,
+    /// Under which condition each object is exposed: has a base address that numbers can be made of.
+    pub exposed: PersistentMap<TermId>,
     pub facts: Facts,
 }
 
@@ -159,6 +161,11 @@ pub(super) struct Machine<'p> {
     object_sets: FxHashMap<TermId, Option<Rc<[u32]>>>,
     /// Recently saved arrays: reading one array at several symbolic indices saves it once.
     pub saved: Vec<(TheoryArray, TheoryArray)>,
+    /// Whether expressions of the program expose objects: then all of an expression is evaluated, as the
+    /// interpreter does.
+    pub exposes: bool,
+    /// Objects the current statement has exposed, with the condition, in order.
+    pub exposures: Vec<(u32, TermId)>,
     /// Why the current path cannot be followed, if something just came up.
     gave_up: Option<String>,
     /// Executions of the current path that cannot be followed, and why.
@@ -188,6 +195,8 @@ impl<'p> Machine<'p> {
             slots: slots(program),
             object_sets: FxHashMap::default(),
             saved: Vec::new(),
+            exposes: cairn_passes::expressions_take_inputs(program),
+            exposures: Vec::new(),
             gave_up: None,
             left_out: Vec::new(),
             stopped: None,
@@ -201,6 +210,14 @@ impl<'p> Machine<'p> {
         let types = Rc::make_mut(&mut self.types);
         let index = types.unsigned(64);
         let ty = types.plain(TypeKind::Array { index, element, length });
+        if self.sizes.len() < self.types.len() {
+            self.sizes = sizes(&self.types, self.program);
+        }
+        ty
+    }
+    /// The type of addresses.
+    pub fn address_type(&mut self) -> TypeId {
+        let ty = Rc::make_mut(&mut self.types).unsigned(64);
         if self.sizes.len() < self.types.len() {
             self.sizes = sizes(&self.types, self.program);
         }
@@ -223,12 +240,22 @@ impl<'p> Machine<'p> {
     }
     /// Does something that only counts where a condition holds.
     pub fn under<T>(&mut self, condition: TermId, action: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.left_out.len();
+        let before = (self.left_out.len(), self.exposures.len());
         let result = action(self);
-        for i in before..self.left_out.len() {
+        for i in before.0..self.left_out.len() {
             self.left_out[i].0 = self.terms.and(condition, self.left_out[i].0);
         }
+        for i in before.1..self.exposures.len() {
+            self.exposures[i].1 = self.terms.and(condition, self.exposures[i].1);
+        }
         result
+    }
+    pub fn left_out_count(&self) -> usize {
+        self.left_out.len()
+    }
+    /// Takes back what was left out since there were so many.
+    pub fn forget_left_out(&mut self, count: usize) {
+        self.left_out.truncate(count);
     }
     pub fn take_left_out(&mut self) -> Vec<(TermId, &'static str)> {
         std::mem::take(&mut self.left_out)

@@ -5,7 +5,7 @@
 //! the type of the access is not that of the object, bytes are reinterpreted.
 
 use super::machine::{Machine, State};
-use super::symbolic::{ByteSym, OFFSET_BITS, Offset, PointerSym, Sym};
+use super::symbolic::{OFFSET_BITS, Offset, PointerSym, Sym};
 use cairn_ir::{TypeId, TypeKind};
 use cairn_term::TermId;
 use num_integer::Integer;
@@ -138,7 +138,7 @@ impl Machine<'_> {
             let content_type = self.objects[number as usize].ty;
             let content = state.contents.get(number.into()).expect("objects have contents").clone();
             let condition = if known { here } else { self.terms.and(here, valid) };
-            let write = |m: &mut Self| m.write_at(&content, content_type, &pointer.offset, ty, value);
+            let write = |m: &mut Self| m.write_or_raw(&content, content_type, &pointer.offset, ty, value);
             let Some(written) = self.under(condition, write) else { continue };
             let new = if single { written } else { self.choose(condition, &written, &content, content_type) };
             state.contents.insert(number.into(), new);
@@ -147,7 +147,7 @@ impl Machine<'_> {
 
     /// Splits an offset into an array into the element's index (64 bits) and the offset within it.
     /// The second is constant, or a multiple of the returned unit.
-    fn split(&mut self, offset: &Offset, size: u64) -> (TermId, Offset, u64) {
+    pub fn split(&mut self, offset: &Offset, size: u64) -> (TermId, Offset, u64) {
         let size = size.max(1);
         let (mut whole, mut rest) = (Offset::default(), Offset::constant(offset.constant));
         for &(index, stride) in &offset.parts {
@@ -170,7 +170,7 @@ impl Machine<'_> {
         (index, Offset { constant: 0, parts: smallvec![(within, unit)] }, unit)
     }
     /// The offset in multiples of a unit that divides it.
-    fn index_in(&mut self, offset: &Offset, unit: u64) -> TermId {
+    pub fn index_in(&mut self, offset: &Offset, unit: u64) -> TermId {
         let mut sum = self.terms.bv_i64(OFFSET_BITS, offset.constant / unit as i64);
         for (index, stride) in &offset.parts {
             let factor = self.terms.bv_u64(OFFSET_BITS, stride / unit);
@@ -200,6 +200,9 @@ impl Machine<'_> {
 
     /// The value of type `ty` at an offset of a valid access; none if that is not supported.
     pub fn read_at(&mut self, content: &Sym, from: TypeId, offset: &Offset, ty: TypeId) -> Option<Sym> {
+        if self.is_raw(content, from) {
+            return self.read_bytes(content, from, offset, ty);
+        }
         if offset.as_constant() == Some(0) && self.types.same_shape(from, ty) {
             return Some(content.clone());
         }
@@ -243,45 +246,27 @@ impl Machine<'_> {
             self.encode_range(content, from, u64::try_from(constant).unwrap_or(0), wanted, &mut bytes);
             return Some(self.decode(&bytes, ty));
         }
-        let positions = self.positions(content, from, offset, wanted)?;
-        let bytes = self.encode(content, from);
-        let mut value = None;
-        for (position, here) in positions {
-            let part = &bytes[position as usize..(position + wanted) as usize];
-            let read = self.under(here, |m| m.decode(part, ty));
-            value = Some(match value {
-                None => read,
-                Some(other) => self.choose(here, &read, &other, ty),
-            });
-        }
-        value.or_else(|| Some(self.zero(ty)))
-    }
-    /// Every byte position a symbolic offset can have in an object of moderate size.
-    fn positions(&mut self, content: &Sym, from: TypeId, offset: &Offset, wanted: u64) -> Option<Vec<(u64, TermId)>> {
-        let unbounded = matches!(self.types.kind(from), TypeKind::Array { length: None, .. });
-        if unbounded || Self::is_theory(content) || self.size_of(from) > LARGEST_BYTEWISE {
+        if !self.fits_bytewise(content, from) {
             self.give_up("access at a symbolic offset with a type that is not the object's");
             return None;
         }
-        let size = self.size_of(from);
-        let unit = offset.parts.iter().fold(0, |g: u64, (_, stride)| g.gcd(stride)).max(1);
-        let first = offset.constant.mod_floor(&(unit as i64)) as u64;
-        let term = self.offset_term(offset);
-        let mut positions = Vec::new();
-        let mut position = first;
-        while position + wanted <= size {
-            let constant = self.terms.bv_u64(OFFSET_BITS, position);
-            let here = self.terms.eq(term, constant);
-            positions.push((position, here));
-            position += unit;
-        }
-        Some(positions)
+        let bytes = self.encode(content, from);
+        let bytes = self.bytes_from(&bytes, offset, wanted);
+        Some(self.decode(&bytes, ty))
+    }
+    /// Whether the contents of an object can be handled as bytes, all at once.
+    pub fn fits_bytewise(&self, content: &Sym, ty: TypeId) -> bool {
+        let unbounded = matches!(self.types.kind(ty), TypeKind::Array { length: None, .. });
+        !unbounded && !Self::is_theory(content) && self.size_of(ty) <= LARGEST_BYTEWISE
     }
 
     /// The object's contents after a valid store; none if that is not supported.
     pub fn write_at(&mut self, content: &Sym, to: TypeId, offset: &Offset, ty: TypeId, value: &Sym) -> Option<Sym> {
         if offset.as_constant() == Some(0) && self.types.same_shape(to, ty) {
             return Some(value.clone());
+        }
+        if self.is_raw(content, to) {
+            return self.write_value_bytes(content, to, offset, ty, value);
         }
         let wanted = self.size_of(ty);
         let types = Rc::clone(&self.types);
@@ -331,13 +316,13 @@ impl Machine<'_> {
         if let Some(constant) = offset.as_constant() {
             return Some(self.write_bytes(content, to, u64::try_from(constant).unwrap_or(0), &bytes));
         }
-        let positions = self.positions(content, to, offset, bytes.len() as u64)?;
-        let mut result = content.clone();
-        for (position, here) in positions {
-            let written = self.under(here, |m| m.write_bytes(content, to, position, &bytes));
-            result = self.choose(here, &written, &result, to);
+        if !self.fits_bytewise(content, to) {
+            self.give_up("access at a symbolic offset with a type that is not the object's");
+            return None;
         }
-        Some(result)
+        let all = self.encode(content, to);
+        let all = self.bytes_with(&all, offset, &bytes);
+        Some(self.write_bytes(content, to, 0, &all))
     }
 
     fn field_access(&mut self, start: u64, ty: TypeId, offset: &Offset, wanted: u64) -> FieldAccess {
@@ -377,100 +362,6 @@ impl Machine<'_> {
             }
         }
         true
-    }
-}
-
-/// Copies and fills of more bytes than this are not followed.
-const LARGEST_COPY: u64 = 1 << 16;
-
-impl Machine<'_> {
-    /// Copies bytes as if through a buffer: bytes outside live objects read as zero and are not written.
-    pub fn copy_memory(&mut self, state: &mut State, target: &PointerSym, source: &PointerSym, bytes: TermId) {
-        let Some(count) = self.copy_limit(state, target, bytes) else { return };
-        let data = self.bytes_at(state, source, count);
-        self.put_bytes(state, target, &data, bytes);
-    }
-    pub fn fill_memory(&mut self, state: &mut State, target: &PointerSym, value: TermId, bytes: TermId) {
-        let Some(count) = self.copy_limit(state, target, bytes) else { return };
-        let data = vec![ByteSym::Plain(value); count as usize];
-        self.put_bytes(state, target, &data, bytes);
-    }
-    /// How many bytes can be written at most: the number itself if it is constant, else the size of the
-    /// largest object the target can be in.
-    fn copy_limit(&mut self, state: &State, target: &PointerSym, bytes: TermId) -> Option<u64> {
-        let limit = self.terms.as_u64(bytes).or_else(|| {
-            let targets = self.targets(state, target);
-            let sizes = targets.iter().map(|(number, _)| self.terms.as_u64(self.objects[*number as usize].size));
-            sizes.collect::<Option<Vec<u64>>>().map(|sizes| sizes.into_iter().max().unwrap_or(0))
-        });
-        match limit {
-            Some(limit) if limit <= LARGEST_COPY => Some(limit),
-            _ => {
-                self.give_up("copying or filling very many bytes, or a number of bytes without a small limit");
-                None
-            }
-        }
-    }
-    /// The bytes from a pointer on.
-    fn bytes_at(&mut self, state: &State, pointer: &PointerSym, count: u64) -> Vec<ByteSym> {
-        let zero = ByteSym::Plain(self.terms.bv_u64(8, 0));
-        let mut result = vec![zero; count as usize];
-        for (number, here) in self.targets(state, pointer) {
-            if self.objects[number as usize].procedure {
-                continue;
-            }
-            let ty = self.objects[number as usize].ty;
-            let content = state.contents.get(number.into()).expect("objects have contents").clone();
-            let live = self.is_live(state, number);
-            let here = self.terms.and(here, live);
-            let Some(offset) = pointer.offset.as_constant() else {
-                self.give_up("copying memory from a symbolic offset");
-                return result;
-            };
-            let mut data = Vec::new();
-            let Ok(from) = u64::try_from(offset) else { continue };
-            self.encode_range(&content, ty, from, count, &mut data);
-            let size = self.objects[number as usize].size;
-            for (i, (slot, byte)) in result.iter_mut().zip(&data).enumerate() {
-                let position = self.terms.bv_u64(64, from + i as u64);
-                let inside = self.terms.bv_ult(position, size);
-                let condition = self.terms.and(here, inside);
-                *slot = self.choose_byte(condition, byte, slot);
-            }
-        }
-        result
-    }
-    /// Writes the first `bytes` of some bytes, where they lie in live objects.
-    fn put_bytes(&mut self, state: &mut State, pointer: &PointerSym, data: &[ByteSym], bytes: TermId) {
-        for (number, here) in self.targets(state, pointer) {
-            if self.objects[number as usize].procedure {
-                continue;
-            }
-            let Some(offset) = pointer.offset.as_constant() else {
-                self.give_up("copying memory to a symbolic offset");
-                return;
-            };
-            let Ok(from) = u64::try_from(offset) else { continue };
-            let ty = self.objects[number as usize].ty;
-            let content = state.contents.get(number.into()).expect("objects have contents").clone();
-            let live = self.is_live(state, number);
-            let here = self.terms.and(here, live);
-            let size = self.objects[number as usize].size;
-            let mut old = Vec::new();
-            self.encode_range(&content, ty, from, data.len() as u64, &mut old);
-            let mut new = Vec::with_capacity(data.len());
-            for (i, (byte, old)) in data.iter().zip(&old).enumerate() {
-                let count = self.terms.bv_u64(64, i as u64);
-                let position = self.terms.bv_u64(64, from + i as u64);
-                let wanted = self.terms.bv_ult(count, bytes);
-                let inside = self.terms.bv_ult(position, size);
-                let condition = self.terms.and(wanted, inside);
-                let condition = self.terms.and(here, condition);
-                new.push(self.choose_byte(condition, byte, old));
-            }
-            let content = self.write_bytes(&content, ty, from, &new);
-            state.contents.insert(number.into(), content);
-        }
     }
 }
 

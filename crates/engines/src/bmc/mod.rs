@@ -13,6 +13,7 @@
 //! Lerda, "A Tool for Checking ANSI-C Programs" (2004). Departing from the latter, states are merged at
 //! every join and assumptions are not part of path conditions.
 
+mod addresses;
 mod arrays;
 mod bytes;
 mod decide;
@@ -22,7 +23,9 @@ mod inputs;
 mod machine;
 mod memory;
 mod persistent;
+mod raw;
 mod symbolic;
+mod transfer;
 mod values;
 
 use crate::backend::Backend;

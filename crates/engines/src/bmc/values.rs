@@ -327,6 +327,12 @@ impl Machine<'_> {
                 Sym::Union(Rc::new(pairs.map(|(x, y)| self.choose_byte(condition, x, y)).collect()))
             }
             (Sym::Array(x), Sym::Array(y)) => Sym::Array(self.choose_array(condition, x, y, ty)),
+            // The contents of an object, as bytes on one side (see `raw`).
+            (Sym::Union(_), _) | (_, Sym::Union(_)) => {
+                let (x, y) = (self.encode(a, ty), self.encode(b, ty));
+                let pairs = x.iter().zip(y.iter());
+                Sym::Union(Rc::new(pairs.map(|(x, y)| self.choose_byte(condition, x, y)).collect()))
+            }
             _ => panic!("values of one type have one form"),
         }
     }

@@ -57,6 +57,10 @@ pub(super) struct Blaster {
     pub(super) selects: Vec<TermId>,
     /// Equalities of arrays met so far.
     pub(super) array_equalities: Vec<TermId>,
+    /// Strict comparisons of bit-vectors met so far.
+    pub(super) comparisons: Vec<TermId>,
+    /// Choices among bit-vectors by a strict comparison met so far.
+    pub(super) choices: Vec<TermId>,
 }
 
 impl Blaster {
@@ -175,6 +179,9 @@ impl Blaster {
             | Op::BvSmulO
             | Op::BvSdivO) => {
                 self.refuse_huge_products(terms, term)?;
+                if matches!(op, Op::BvUlt | Op::BvSlt) {
+                    self.comparisons.push(term);
+                }
                 self.bit_vector_predicate(op, args)
             }
             _ => return self.float_predicate(terms, term),
@@ -232,6 +239,9 @@ impl Blaster {
                 self.aig.inputs(width)
             }
             Op::Ite => {
+                if matches!(terms.op(args[0]), Op::BvUlt | Op::BvSlt) {
+                    self.choices.push(term);
+                }
                 let (condition, yes, no) =
                     (self.bit(args[0]), self.word(args[1]).to_vec(), self.word(args[2]).to_vec());
                 circuits::mux(&mut self.aig, condition, &yes, &no)

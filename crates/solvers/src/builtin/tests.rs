@@ -221,3 +221,23 @@ fn reads_above_many_stores() {
     assert_eq!(check(&mut solver, &mut terms, &[large]), Outcome::Unsat);
     assert!(solver.statistics().array_lemmas < 12);
 }
+
+/// Each element is at most the running maximum: by clauses about maxima, not by search.
+#[test]
+fn running_maxima_need_no_search() {
+    let mut terms = Terms::new();
+    let sort = terms.bv_sort(32);
+    let elements: Vec<TermId> = (0..24).map(|i| terms.symbol(&format!("v{i}"), sort)).collect();
+    let mut maximum = elements[0];
+    let mut solver = Builtin::new();
+    for (i, &element) in elements.iter().enumerate().skip(1) {
+        let larger = terms.bv_slt(maximum, element);
+        maximum = terms.ite(larger, element, maximum);
+        for &earlier in &elements[..=i] {
+            let above = terms.bv_slt(maximum, earlier);
+            let limits = Limits { conflicts: Some(20) };
+            let outcome = solver.check(&mut terms, &[above], &Budget::unlimited(), limits);
+            assert_eq!(outcome, Outcome::Unsat);
+        }
+    }
+}

@@ -90,7 +90,7 @@ impl<'p> Executor<'_, 'p> {
         for (place, value) in results.iter().zip(values) {
             self.assign(&mut end, frame, place, value);
         }
-        if self.left_unsupported(&end) {
+        if self.left_unsupported(&mut end) {
             return None;
         }
         Some(end)

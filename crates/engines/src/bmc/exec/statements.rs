@@ -7,6 +7,9 @@ use cairn_ir::{BlockId, ExprId, Place, PlaceBase, Projection, PropertyId, Statem
 use cairn_term::TermId;
 use std::rc::Rc;
 
+/// Allocations of at most this many bytes are kept as bytes; arrays of more, as arrays of bytes.
+const LARGEST_RAW: u64 = 256;
+
 impl<'p> Executor<'_, 'p> {
     /// Executes a statement; false if no execution goes on behind it.
     pub(super) fn statement(
@@ -31,12 +34,18 @@ impl<'p> Executor<'_, 'p> {
                 self.assign(state, frame, target, value);
             }
             StatementKind::Assume(condition) => {
-                let condition = self.machine.eval(state, frame, *condition).scalar();
-                return !self.left_unsupported(state) && self.assume(state, condition);
+                let value = self.machine.eval(state, frame, *condition).scalar();
+                if self.left_unsupported(state) || !self.assume(state, value) {
+                    return false;
+                }
+                self.learn(state, frame, *condition, true);
             }
             StatementKind::Check { property, condition } => {
-                let condition = self.machine.eval(state, frame, *condition).scalar();
-                return !self.left_unsupported(state) && self.check(state, *property, condition);
+                let value = self.machine.eval(state, frame, *condition).scalar();
+                if self.left_unsupported(state) || !self.check(state, *property, value) {
+                    return false;
+                }
+                self.learn(state, frame, *condition, true);
             }
             StatementKind::Call { callee, arguments, results } => {
                 return self.call(activation, block, position, callee, arguments, results, state);
@@ -243,6 +252,8 @@ impl<'p> Executor<'_, 'p> {
         heap: bool,
     ) -> Sym {
         let count = self.machine.eval(state, activation.frame, count).scalar();
+        // Addresses are inputs before the contents.
+        self.settle(state);
         let stack_of = (!heap).then_some(activation.frame.context);
         let length = self.machine.terms.as_u64(count);
         let ty = self.machine.array_type(element, length);
@@ -268,6 +279,9 @@ impl<'p> Executor<'_, 'p> {
             let name = format!("allocation!{}!{}", activation.context.0, ((site >> 32) << 16) | (site & 0xffff));
             self.input(state, &name, ty, Some(count))
         };
+        // Memory that is asked for in bytes may hold anything.
+        let raw = self.machine.is_byte(element) && length.is_some_and(|n| n <= LARGEST_RAW);
+        let content = if raw { self.machine.raw(&content, ty) } else { content };
         state.contents.insert(number.into(), content);
         let alive = self.machine.terms.tt();
         state.live.insert(number.into(), alive);
