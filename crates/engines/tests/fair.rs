@@ -53,7 +53,7 @@ fn read(text: &str) -> Program {
 fn easy_properties_are_decided_beside_a_hard_one() {
     let program = read(
         "entry main
-proc main(x: u64, y: u64, z: u64) {
+proc main(x: u16, y: u16, z: u16) {
 start:
   check assertion \"easy\" : x & 1 <=u 1
   check assertion \"hard\" : (x + y) * z == x * z + y * z
@@ -68,7 +68,7 @@ start:
         properties: program.properties.ids().collect(),
         ..Default::default()
     };
-    let mut solver = Impatient { solver: Builtin::new(), conflicts: 40_000 };
+    let mut solver = Impatient { solver: Builtin::new(), conflicts: 9_000 };
     let outcome = bmc::run(&program, &options, &Budget::unlimited(), &mut solver, &mut Silent);
     let words: Vec<&str> = outcome
         .decisions

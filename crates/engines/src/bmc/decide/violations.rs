@@ -14,7 +14,7 @@ use cairn_term::{Assignment, Evaluator, TermId};
 use rustc_hash::FxHashSet;
 
 /// Conflicts for all properties together.
-const TOGETHER: u64 = 10_000;
+const TOGETHER: u64 = 5_000;
 /// Conflicts for one group on the first pass, and how it grows.
 const ALONE: u64 = 2_000;
 const GROWTH: u64 = 2;
