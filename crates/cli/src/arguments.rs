@@ -75,7 +75,7 @@ pub struct CheckArguments {
 /// Which program is meant, and which of its properties.
 #[derive(Debug, Args)]
 pub struct SubjectArguments {
-    /// Source files (told apart by extension; this version reads .adb, .ads, .cairn), or folders of them
+    /// Source files (told apart by extension; this version reads .adb, .ads, .c, .h, .i, .cairn), or folders of them
     #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<PathBuf>,
     /// Start in this procedure instead of the program's own entries; may be repeated
@@ -91,7 +91,38 @@ pub struct SubjectArguments {
     #[arg(long, value_name = "FILE")]
     pub target_config: Option<PathBuf>,
     #[command(flatten)]
+    pub c: CArguments,
+    #[command(flatten)]
     pub hidden: HiddenArguments,
+}
+
+/// How C is read.
+#[derive(Debug, Args)]
+pub struct CArguments {
+    /// The C compiler that preprocesses
+    #[arg(long, value_name = "COMPILER", default_value = "cc", help_heading = "C")]
+    pub cc: String,
+    /// Look for headers in this folder
+    #[arg(short = 'I', value_name = "DIR", action = ArgAction::Append, help_heading = "C")]
+    pub include: Vec<String>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=V]", action = ArgAction::Append, help_heading = "C")]
+    pub define: Vec<String>,
+    /// Give the preprocessor a further argument
+    #[arg(long, value_name = "ARG", action = ArgAction::Append, allow_hyphen_values = true, help_heading = "C")]
+    pub cc_arg: Vec<String>,
+    /// Sizes of C's types: 64-bit longs and pointers, or 32-bit ones
+    #[arg(long, value_enum, value_name = "MODEL", default_value_t = DataModelArgument::Lp64, help_heading = "C")]
+    pub data_model: DataModelArgument,
+    /// Let allocations succeed; without it `malloc` may return null
+    #[arg(long, help_heading = "C")]
+    pub malloc_succeeds: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DataModelArgument {
+    Lp64,
+    Ilp32,
 }
 
 /// Options of the interface that wait for their front end or engine.
@@ -99,14 +130,6 @@ pub struct SubjectArguments {
 pub struct HiddenArguments {
     #[arg(long, hide = true)]
     pub property: Option<String>,
-    #[arg(long, hide = true)]
-    pub data_model: Option<String>,
-    #[arg(short = 'I', hide = true, action = ArgAction::Append)]
-    pub include: Vec<PathBuf>,
-    #[arg(short = 'D', hide = true, action = ArgAction::Append)]
-    pub define: Vec<String>,
-    #[arg(long, hide = true, action = ArgAction::Append)]
-    pub cc_arg: Vec<String>,
     #[arg(long, hide = true)]
     pub integers: Option<String>,
 }

@@ -1,9 +1,10 @@
 //! `cairn check`: arguments to request, report to formats.
 
-use crate::arguments::{CheckArguments, OutputArguments, SubjectArguments, UnwindingArgument, When};
+use crate::arguments::{CheckArguments, DataModelArgument, OutputArguments, SubjectArguments, UnwindingArgument, When};
 use crate::progress::ProgressLine;
 use crate::render::{self, Detail};
 use crate::{files, output, refuse, session};
+use cairn_verify::request::CChoices;
 use cairn_verify::{CheckKind, CheckSelection, ExitCode, Report, Request, Unwinding};
 use std::path::PathBuf;
 
@@ -60,9 +61,24 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
         entries: arguments.entry.clone(),
         checks: checks(&arguments.check, &arguments.no_check)?,
         units: files::finder(&arguments.inputs),
+        headers: files::reader(),
+        c: c_choices(arguments),
         target_config: arguments.target_config.as_deref().map(files::read_text).transpose()?,
         ..Request::default()
     })
+}
+
+fn c_choices(arguments: &SubjectArguments) -> CChoices {
+    let c = &arguments.c;
+    CChoices {
+        ilp32: c.data_model == DataModelArgument::Ilp32,
+        compiler: Some(c.cc.clone()).filter(|name| name != "cc"),
+        folders: c.include.clone(),
+        macros: c.define.clone(),
+        arguments: c.cc_arg.clone(),
+        malloc_succeeds: c.malloc_succeeds,
+        float_checks: arguments.check.iter().any(|name| name == "float" || name == "all"),
+    }
 }
 
 /// `--no-check` takes from the default, then `--check` adds; `all` stands for every kind.

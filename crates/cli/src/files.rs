@@ -12,7 +12,7 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<InputFile>, String> {
         if path.is_dir() {
             let found = sources_in(path)?;
             if found.is_empty() {
-                let advice = "it holds no source file (.adb, .ads, .cairn); name the files themselves";
+                let advice = "it holds no source file (.adb, .ads, .c, .h, .i, .cairn); name the files themselves";
                 return Err(format!("folder `{}`: {advice}", path.display()));
             }
             for file in found {
@@ -41,7 +41,11 @@ fn read(path: &Path) -> Result<InputFile, String> {
     // A binary file is refused by its extension, which tells the user more than its encoding.
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
-        Err(_) if InputLanguage::of_name(&name).is_none_or(|language| !language.is_supported()) => String::new(),
+        // Comments of C in older encodings do no harm.
+        Err(error) if InputLanguage::of_name(&name) == Some(InputLanguage::C) => {
+            String::from_utf8_lossy(error.as_bytes()).into_owned()
+        }
+        Err(_) if InputLanguage::of_name(&name).is_none() => String::new(),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             return Err(format!(
@@ -59,11 +63,23 @@ fn sources_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries =
         std::fs::read_dir(folder).map_err(|error| format!("cannot read folder `{}`: {error}", folder.display()))?;
     let is_source = |path: &PathBuf| {
-        InputLanguage::of_name(&path.to_string_lossy()).is_some_and(InputLanguage::is_supported) && path.is_file()
+        // Headers come with the files that include them.
+        path.extension().is_none_or(|extension| extension != "h")
+            && InputLanguage::of_name(&path.to_string_lossy()).is_some()
+            && path.is_file()
     };
     let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_source).collect();
     found.sort();
     Ok(found)
+}
+
+/// Reads files by the names the preprocessor gives them.
+pub fn reader() -> UnitFinder {
+    UnitFinder::new(|name| {
+        let bytes = std::fs::read(name).ok()?;
+        u32::try_from(bytes.len()).ok()?;
+        Some((name.to_owned(), String::from_utf8_lossy(&bytes).into_owned()))
+    })
 }
 
 /// Looks for further units beside the inputs.

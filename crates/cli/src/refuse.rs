@@ -10,15 +10,6 @@ pub fn command(name: &str) -> String {
 }
 
 pub fn hidden(arguments: &HiddenArguments) -> Refusal {
-    let for_c = [
-        ("--data-model", arguments.data_model.is_some()),
-        ("-I", !arguments.include.is_empty()),
-        ("-D", !arguments.define.is_empty()),
-        ("--cc-arg", !arguments.cc_arg.is_empty()),
-    ];
-    if let Some((option, _)) = for_c.iter().find(|(_, given)| *given) {
-        return Err(format!("{option} is about C, which this version does not read"));
-    }
     if arguments.property.is_some() {
         let instead = "choose kinds of check with --check and --no-check instead";
         return Err(format!("--property is not available in this version; {instead}"));

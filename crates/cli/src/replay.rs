@@ -17,7 +17,8 @@ pub fn run(arguments: &ReplayArguments, color: When) -> Result<ExitCode, String>
     let inputs = files::read_all(&names).map_err(|error| format!("{error} (the report was made from it)"))?;
     warn_about_changes(&old, &inputs);
     let budget = session::budget(&LimitArguments { timeout: None, memory: None })?;
-    let request = Request { units: files::finder(&names), ..replay::request(&old.request, inputs) };
+    let request =
+        Request { units: files::finder(&names), headers: files::reader(), ..replay::request(&old.request, inputs) };
     let (replayed, reading) = replay::replay(&old, &request, &budget);
     output::to_stderr(&text::diagnostics(&reading, session::paint_stderr(color)));
     if reading.has_input_errors() {

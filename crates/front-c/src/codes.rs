@@ -84,4 +84,8 @@ codes! {
         "Two files declare one external name with types that are not compatible.";
     CONSTANT_OVERFLOW "C0039" "constant overflows"
         "A constant expression of a signed type overflows. It wraps around, as compilers do.";
+    NO_ENTRY "C0060" "no entry"
+        "Executions start in `main`, or in the functions named by `--entry`; none of that name has a body in the files given.";
+    NO_BODY "C0061" "function without a body"
+        "A function is called that no file defines and the C library of Cairn does not have. It gives an arbitrary result, and every object that an argument without `const` points into has arbitrary contents afterwards; other objects are taken to stay as they are. Give the file that defines it, or a definition that stands for it.";
 }

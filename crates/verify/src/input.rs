@@ -2,8 +2,8 @@
 
 use crate::codes;
 use crate::request::{InputFile, Request};
-use cairn_base::{Diagnostic, SourceMap};
-use cairn_ir::Program;
+use cairn_base::{Budget, Diagnostic, SourceMap};
+use cairn_ir::{CheckKind, Program};
 
 /// What reading gives. Without a program the diagnostics say why.
 #[derive(Debug, Default)]
@@ -40,19 +40,15 @@ impl InputLanguage {
             InputLanguage::Llvm => "LLVM",
         }
     }
-    /// Whether this version has the front end.
-    pub fn is_supported(self) -> bool {
-        matches!(self, InputLanguage::Cairn | InputLanguage::Ada | InputLanguage::Llvm)
-    }
 }
 
-pub fn load(request: &Request) -> Loaded {
+pub fn load(request: &Request, budget: &Budget) -> Loaded {
     let inputs = &request.inputs;
     match language_of(inputs) {
         Ok(InputLanguage::Cairn) => load_cairn(inputs),
         Ok(InputLanguage::Ada) => load_ada(request),
         Ok(InputLanguage::Llvm) => load_llvm(request),
-        Ok(other) => refused(unsupported_language(&inputs[0].name, other)),
+        Ok(InputLanguage::C) => load_c(request, budget),
         Err(diagnostic) => refused(*diagnostic),
     }
 }
@@ -83,19 +79,13 @@ fn language_of(inputs: &[InputFile]) -> Result<InputLanguage, Box<Diagnostic>> {
     found.map(|(language, _)| language).ok_or_else(nothing)
 }
 
-const READABLE: &str =
-    "this version reads .adb and .ads (Ada, SPARK), .ll (LLVM) and .cairn (Cairn's own program text)";
+const READABLE: &str = "this version reads .adb and .ads (Ada, SPARK), .c, .h and .i (C), .ll (LLVM) and .cairn (Cairn's own program text)";
 
 fn unknown_language(name: &str) -> Diagnostic {
     let message = match name.rsplit_once('.') {
         Some((_, extension)) => format!("`{name}`: no language has the extension .{extension}"),
         None => format!("`{name}` has no extension, so its language is not known"),
     };
-    Diagnostic::error(codes::UNKNOWN_LANGUAGE, message).help(READABLE)
-}
-
-fn unsupported_language(name: &str, language: InputLanguage) -> Diagnostic {
-    let message = format!("`{name}`: {} is not supported yet", language.name());
     Diagnostic::error(codes::UNKNOWN_LANGUAGE, message).help(READABLE)
 }
 
@@ -130,7 +120,7 @@ fn load_llvm(request: &Request) -> Loaded {
     let files: Vec<_> = request.inputs.iter().map(|input| sources.add(&*input.name, &*input.text)).collect();
     let options = cairn_front_llvm::LlvmOptions {
         entries: request.entries.clone(),
-        malloc_succeeds: false,
+        malloc_succeeds: request.c.malloc_succeeds,
         keep_error_branches: request.keep_error_branches,
     };
     // Debug information names the source by a path of the machine it was compiled on: there, or beside the input.
@@ -143,6 +133,37 @@ fn load_llvm(request: &Request) -> Loaded {
             .map(|(_, text)| (name.to_string(), text))
     };
     let (program, mut diagnostics) = cairn_front_llvm::load(&mut sources, &files, &options, &mut find);
+    if let Some(program) = &program {
+        diagnostics.extend(cairn_ir::validate::validate(program));
+    }
+    Loaded { program: program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)), sources, diagnostics }
+}
+
+fn load_c(request: &Request, budget: &Budget) -> Loaded {
+    use cairn_front_c::{load, lower, preprocess, types};
+    let mut sources = SourceMap::new();
+    let choices = &request.c;
+    let preprocessor = preprocess::Preprocessor::default();
+    let options = load::COptions {
+        data_model: if choices.ilp32 { types::DataModel::Ilp32 } else { types::DataModel::Lp64 },
+        preprocessor: preprocess::Preprocessor {
+            compiler: choices.compiler.clone().unwrap_or(preprocessor.compiler),
+            folders: choices.folders.clone(),
+            macros: choices.macros.clone(),
+            arguments: choices.arguments.clone(),
+        },
+        lower: lower::LowerOptions {
+            entries: request.entries.clone(),
+            malloc_succeeds: choices.malloc_succeeds,
+            conversion: request.checks.is_on(CheckKind::Conversion),
+            leak: request.checks.is_on(CheckKind::Leak),
+            float: choices.float_checks,
+        },
+    };
+    let input = |file: &InputFile| load::CInput { name: file.name.clone(), text: file.text.clone() };
+    let inputs: Vec<load::CInput> = request.inputs.iter().map(input).collect();
+    let mut read = |name: &str| request.headers.find(name).map(|(_, text)| text);
+    let (program, mut diagnostics) = load::load(&mut sources, &inputs, &options, budget, &mut read);
     if let Some(program) = &program {
         diagnostics.extend(cairn_ir::validate::validate(program));
     }

@@ -24,6 +24,7 @@ pub fn request(echo: &RequestEcho, inputs: Vec<InputFile>) -> Request {
         unwind: echo.unwind,
         unwinding: Unwinding::from_name(&echo.unwinding).unwrap_or_default(),
         checks: CheckSelection::only(echo.checks.iter().filter_map(|name| CheckKind::from_name(name))),
+        c: echo.c.clone(),
         ..Request::default()
     }
 }

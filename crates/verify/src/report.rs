@@ -259,6 +259,8 @@ pub struct RequestEcho {
     pub unwinding: String,
     /// Kinds of check that were on.
     pub checks: Vec<String>,
+    #[serde(default, skip_serializing_if = "crate::request::CChoices::is_default")]
+    pub c: crate::request::CChoices,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,6 +6,7 @@
 use crate::report::{InputEcho, RequestEcho};
 use crate::solvers::Choice;
 use cairn_ir::CheckKind;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -125,6 +126,30 @@ impl std::fmt::Debug for UnitFinder {
     }
 }
 
+/// What is chosen about C.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CChoices {
+    /// 32-bit integers, longs and pointers; without, longs and pointers have 64 bits.
+    pub ilp32: bool,
+    /// The compiler that preprocesses; `cc` if none is given.
+    pub compiler: Option<String>,
+    /// `-I`, `-D` and further arguments of the preprocessor.
+    pub folders: Vec<String>,
+    pub macros: Vec<String>,
+    pub arguments: Vec<String>,
+    /// Allocation never fails.
+    pub malloc_succeeds: bool,
+    /// Floating-point results must be finite: in C this is checked only when asked for.
+    pub float_checks: bool,
+}
+
+impl CChoices {
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     pub inputs: Vec<InputFile>,
@@ -137,6 +162,9 @@ pub struct Request {
     pub solver: Choice,
     /// Further files of the program.
     pub units: UnitFinder,
+    /// Texts of files by their names, for messages about headers.
+    pub headers: UnitFinder,
+    pub c: CChoices,
     /// Sizes of predefined types (Ada): name and text of a file.
     pub target_config: Option<(String, String)>,
     /// Leave error branches (`if (!c) fail();`) as they stand: for exports that show blocks as the source has them.
@@ -155,6 +183,7 @@ impl Request {
             unwind: self.unwind,
             unwinding: self.unwinding.name().into(),
             checks: self.checks.names(),
+            c: self.c.clone(),
         }
     }
 }

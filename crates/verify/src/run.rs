@@ -224,8 +224,8 @@ fn panic_text(payload: &(dyn Any + Send)) -> String {
 }
 
 /// Reads the inputs; what was said about them is known from then on.
-fn load(request: &Request, shared: &Shared) -> Option<Program> {
-    let Loaded { program, sources, diagnostics } = input::load(request);
+fn load(request: &Request, budget: &Budget, shared: &Shared) -> Option<Program> {
+    let Loaded { program, sources, diagnostics } = input::load(request, budget);
     let mut known = lock(shared);
     known.sources = sources;
     known.diagnostics = diagnostics;
@@ -234,7 +234,7 @@ fn load(request: &Request, shared: &Shared) -> Option<Program> {
 
 /// The whole road, on the worker.
 fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
-    let Some(program) = load(request, shared) else { return };
+    let Some(program) = load(request, budget, shared) else { return };
     let subject = match prepare(program, request) {
         Ok(subject) => Arc::new(subject),
         Err(diagnostic) => return lock(shared).diagnostics.push(*diagnostic),
@@ -313,7 +313,7 @@ pub fn with_program<T: Send + 'static>(
         let (request, budget) = (request.clone(), budget.clone());
         let (shared, answer) = (Arc::clone(&shared), Arc::clone(&answer));
         move || {
-            let Some(program) = load(&request, &shared) else { return };
+            let Some(program) = load(&request, &budget, &shared) else { return };
             match job(program, &request, &budget) {
                 Ok(made) => *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(made),
                 Err(diagnostic) => lock(&shared).diagnostics.push(*diagnostic),

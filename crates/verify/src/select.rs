@@ -23,7 +23,7 @@ pub fn keep_checks(program: &mut Program, selection: &CheckSelection) -> Vec<Pro
 /// The procedures executions start in: those named, else the program's own entries.
 pub fn entries(program: &Program, names: &[String]) -> Result<Vec<ProcId>, Box<Diagnostic>> {
     // A front end that knows how its language spells names has chosen already.
-    if names.is_empty() || (program.language == Language::Ada && !program.entries.is_empty()) {
+    if names.is_empty() || (matches!(program.language, Language::Ada | Language::C) && !program.entries.is_empty()) {
         if program.entries.is_empty() {
             return Err(Box::new(no_entry(program)));
         }

@@ -197,6 +197,10 @@ impl Analyzer<'_> {
             self.program.functions[id].ty = composite;
             return composite;
         }
+        // The library's types differ from those of the user's headers where no machine sees it.
+        if self.in_library {
+            return ty;
+        }
         let types = &self.program.types;
         let lax = |a: TypeId, b: TypeId| match (types.function_type(a), types.function_type(b)) {
             (Some(f), Some(g)) => (!f.prototype || !g.prototype) && types.compatible(f.result, g.result),
@@ -253,7 +257,7 @@ impl Analyzer<'_> {
             return true;
         }
         let old = &function.attributes;
-        if new.weak || (new.inline && !old.weak) {
+        if self.in_library || new.weak || (new.inline && !old.weak) {
             return false;
         }
         if old.weak || old.inline {

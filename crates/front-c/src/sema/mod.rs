@@ -68,6 +68,8 @@ struct Analyzer<'a> {
     texts: FxHashMap<Symbol, Arc<str>>,
     program: Program,
     diagnostics: Vec<Diagnostic>,
+    /// The current unit is part of the library shipped with the front end: what the user defines wins.
+    in_library: bool,
     /// Places already complained about, so that one mistake gives one message.
     reported: FxHashSet<(&'static str, Span)>,
     /// The file scope of the current unit first.
@@ -136,6 +138,7 @@ impl<'a> Analyzer<'a> {
             texts: FxHashMap::default(),
             program,
             diagnostics: Vec::new(),
+            in_library: false,
             reported: FxHashSet::default(),
             scopes: Vec::new(),
             externals: FxHashMap::default(),
@@ -151,6 +154,7 @@ impl<'a> Analyzer<'a> {
     fn unit(&mut self, unit: &ast::TranslationUnit) {
         self.scopes = vec![Scope::default()];
         self.unit_linked.clear();
+        self.in_library = unit.name.starts_with(crate::library::PREFIX);
         for item in &unit.items {
             self.external_item(item);
         }

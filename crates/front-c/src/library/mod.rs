@@ -1,0 +1,263 @@
+//! The C library that is shipped with the front end: C text, read with the program that needs it.
+//!
+//! A part is added when the program uses a function of it that has no body; lowering then takes only what is
+//! called. Types of parameters may differ from the user's headers where the machine does not see it (`FILE *` is
+//! `void *` here).
+//!
+//! Deliberately absent: what lowering does itself (`malloc`, `memcpy`, `printf`, `sqrt`, …).
+
+/// Names of library files begin so.
+pub const PREFIX: &str = "<library>/";
+
+/// A part of the library.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    pub name: &'static str,
+    text: &'static str,
+    /// Written once for every floating type.
+    is_template: bool,
+    /// Parts whose functions it calls.
+    needs: &'static [&'static str],
+    /// The functions it defines.
+    functions: &'static [&'static str],
+}
+
+const PARTS: &[Part] = &[
+    Part {
+        name: "string",
+        text: include_str!("string.c"),
+        is_template: false,
+        needs: &["ctype"],
+        functions: &[
+            "memcmp",
+            "bcmp",
+            "memchr",
+            "memrchr",
+            "rawmemchr",
+            "mempcpy",
+            "memccpy",
+            "strlen",
+            "strnlen",
+            "strcpy",
+            "stpcpy",
+            "strncpy",
+            "stpncpy",
+            "strlcpy",
+            "strcat",
+            "strncat",
+            "strcmp",
+            "strcoll",
+            "strncmp",
+            "strcasecmp",
+            "strncasecmp",
+            "strchr",
+            "index",
+            "strchrnul",
+            "strrchr",
+            "rindex",
+            "strstr",
+            "strspn",
+            "strcspn",
+            "strpbrk",
+            "strtok_r",
+            "strtok",
+            "strsep",
+            "strdup",
+            "strndup",
+            "strerror",
+            "strxfrm",
+            "bcopy",
+            "bzero",
+            "explicit_bzero",
+        ],
+    },
+    Part {
+        name: "ctype",
+        text: include_str!("ctype.c"),
+        is_template: false,
+        needs: &[],
+        functions: &[
+            "isdigit",
+            "isupper",
+            "islower",
+            "isalpha",
+            "isalnum",
+            "isblank",
+            "isspace",
+            "iscntrl",
+            "isprint",
+            "isgraph",
+            "ispunct",
+            "isascii",
+            "toascii",
+            "isxdigit",
+            "tolower",
+            "toupper",
+            "__ctype_b_loc",
+            "__ctype_tolower_loc",
+            "__ctype_toupper_loc",
+        ],
+    },
+    Part {
+        name: "stdlib",
+        text: include_str!("stdlib.c"),
+        is_template: false,
+        needs: &["ctype", "errno"],
+        functions: &[
+            "realloc",
+            "reallocarray",
+            "aligned_alloc",
+            "memalign",
+            "posix_memalign",
+            "abs",
+            "labs",
+            "llabs",
+            "div",
+            "ldiv",
+            "lldiv",
+            "strtoll",
+            "strtol",
+            "strtoull",
+            "strtoul",
+            "__isoc23_strtoll",
+            "__isoc23_strtol",
+            "__isoc23_strtoull",
+            "__isoc23_strtoul",
+            "atoi",
+            "atol",
+            "atoll",
+            "strtod",
+            "strtof",
+            "strtold",
+            "atof",
+            "bsearch",
+            "qsort",
+            "rand",
+            "srand",
+            "srandom",
+            "rand_r",
+            "random",
+            "drand48",
+            "getenv",
+            "system",
+        ],
+    },
+    Part { name: "atexit", text: include_str!("atexit.c"), is_template: false, needs: &[], functions: &["atexit"] },
+    Part {
+        name: "errno",
+        text: include_str!("errno.c"),
+        is_template: false,
+        needs: &[],
+        functions: &["__errno_location", "__error"],
+    },
+    Part {
+        name: "time",
+        text: include_str!("time.c"),
+        is_template: false,
+        needs: &[],
+        functions: &["time", "clock", "difftime", "sleep", "usleep"],
+    },
+    Part {
+        name: "stdio",
+        text: include_str!("stdio.c"),
+        is_template: false,
+        needs: &["string"],
+        functions: &[
+            "putchar", "fputc", "putc", "puts", "fputs", "perror", "fwrite", "fread", "getchar", "fgetc", "getc",
+            "ungetc", "fgets", "gets", "fopen", "fdopen", "tmpfile", "fclose", "fflush", "feof", "ferror", "clearerr",
+            "rewind", "fseek", "setbuf", "fileno", "remove", "rename", "ftell",
+        ],
+    },
+    Part {
+        name: "math",
+        text: include_str!("math.c"),
+        is_template: false,
+        needs: &[],
+        functions: &[
+            "ldexp",
+            "frexp",
+            "ldexpf",
+            "frexpf",
+            "scalbn",
+            "scalbnf",
+            "nextafter",
+            "nextafterf",
+            "ilogb",
+            "logb",
+            "__isnan",
+            "__isnanf",
+            "__isnanl",
+            "__isinf",
+            "__isinff",
+            "__isinfl",
+            "isnan",
+            "isnanf",
+            "isinf",
+            "isinff",
+            "finite",
+            "finitef",
+            "__finite",
+            "__finitef",
+            "__finitel",
+            "__signbit",
+            "__signbitf",
+            "__signbitl",
+            "__fpclassify",
+            "__fpclassifyf",
+            "__fpclassifyl",
+        ],
+    },
+    Part {
+        name: "elementary",
+        text: include_str!("math.template"),
+        is_template: true,
+        needs: &[],
+        functions: &[
+            "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
+            "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "cbrt", "erf", "erfc", "tgamma", "lgamma",
+            "hypot", "pow", "fdim", "modf", "lround", "llround", "lrint", "llrint", "nan", "drem",
+        ],
+    },
+];
+
+impl Part {
+    pub fn file_name(&self) -> String {
+        format!("{PREFIX}{}.c", self.name)
+    }
+    /// The C text of the part.
+    pub fn source(&self) -> String {
+        if !self.is_template {
+            return self.text.to_string();
+        }
+        let instance = |real: &str, suffix: &str, kind: &str| {
+            self.text.replace("REAL", real).replace("KIND", kind).replace('@', suffix)
+        };
+        [instance("double", "", "double"), instance("float", "f", "float"), instance("long double", "l", "long_double")]
+            .concat()
+    }
+    fn defines(&self, name: &str) -> bool {
+        let in_list = |name: &str| self.functions.contains(&name);
+        in_list(name) || self.is_template && name.strip_suffix(['f', 'l']).is_some_and(in_list)
+    }
+}
+
+/// The parts a program needs that uses these functions, each once.
+pub fn parts_for<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<Part> {
+    let mut chosen: Vec<Part> = Vec::new();
+    let add = |part: &Part, chosen: &mut Vec<Part>| {
+        if chosen.iter().all(|c| c.name != part.name) {
+            chosen.push(*part);
+        }
+    };
+    for name in names {
+        if let Some(part) = PARTS.iter().find(|part| part.defines(name)) {
+            add(part, &mut chosen);
+        }
+    }
+    let mut next = 0;
+    while let Some(part) = chosen.get(next).copied() {
+        next += 1;
+        PARTS.iter().filter(|p| part.needs.contains(&p.name)).for_each(|p| add(p, &mut chosen));
+    }
+    chosen
+}

@@ -1,0 +1,125 @@
+/* stdio.h: output has no effect on the program, input is arbitrary. Functions that take a variable number of
+   arguments are known to the front end. */
+typedef __typeof__(sizeof(0)) size_t;
+
+_Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
+long __VERIFIER_nondet_long(void);
+char __VERIFIER_nondet_char(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+size_t __VERIFIER_nondet_size_t(void);
+void __VERIFIER_assume(int);
+void *__cairn_object(size_t);
+void __cairn_check_readable(const void *, size_t);
+void __cairn_check_writable(const void *, size_t);
+void __cairn_havoc_bytes(void *, size_t);
+size_t strlen(const char *);
+
+int putchar(int c) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
+int fputc(int c, void *file) { return putchar(c); }
+int putc(int c, void *file) { return putchar(c); }
+
+int puts(const char *text)
+{
+  strlen(text);
+  return __VERIFIER_nondet_int();
+}
+
+int fputs(const char *text, void *file)
+{
+  strlen(text);
+  return __VERIFIER_nondet_int();
+}
+
+void perror(const char *text)
+{
+  if (text != 0)
+    strlen(text);
+}
+
+size_t fwrite(const void *from, size_t size, size_t count, void *file)
+{
+  size_t done = __VERIFIER_nondet_size_t();
+  __cairn_check_readable(from, size * count);
+  __VERIFIER_assume(done <= count);
+  return size == 0 ? 0 : done;
+}
+
+size_t fread(void *to, size_t size, size_t count, void *file)
+{
+  size_t done = __VERIFIER_nondet_size_t();
+  __cairn_check_writable(to, size * count);
+  __cairn_havoc_bytes(to, size * count);
+  __VERIFIER_assume(done <= count);
+  return size == 0 ? 0 : done;
+}
+
+int getchar(void)
+{
+  int c = __VERIFIER_nondet_int();
+  __VERIFIER_assume(c >= -1 && c <= 255);
+  return c;
+}
+
+int fgetc(void *file) { return getchar(); }
+int getc(void *file) { return getchar(); }
+int ungetc(int c, void *file) { return __VERIFIER_nondet_bool() ? c : -1; }
+
+/* A line of any length that fits, and its end. */
+char *fgets(char *to, int size, void *file)
+{
+  if (size <= 0)
+    return 0;
+  __cairn_check_writable(to, (size_t)size);
+  if (__VERIFIER_nondet_bool())
+    return 0;
+  size_t n = __VERIFIER_nondet_size_t();
+  __VERIFIER_assume(n < (size_t)size);
+  __cairn_havoc_bytes(to, n);
+  to[n] = 0;
+  return to;
+}
+
+/* A line of any length at all. */
+char *gets(char *to)
+{
+  if (__VERIFIER_nondet_bool())
+    return 0;
+  size_t n = __VERIFIER_nondet_size_t();
+  __VERIFIER_assume(n < 1UL << 31);
+  __cairn_check_writable(to, n + 1);
+  __cairn_havoc_bytes(to, n);
+  to[n] = 0;
+  return to;
+}
+
+/* A file is something that is not null and that only these functions use. */
+static char file_object;
+
+void *fopen(const char *name, const char *mode)
+{
+  strlen(name);
+  strlen(mode);
+  return __VERIFIER_nondet_bool() ? 0 : &file_object;
+}
+
+void *fdopen(int number, const char *mode) { return __VERIFIER_nondet_bool() ? 0 : &file_object; }
+void *tmpfile(void) { return __VERIFIER_nondet_bool() ? 0 : &file_object; }
+int fclose(void *file) { return __VERIFIER_nondet_bool() ? 0 : -1; }
+int fflush(void *file) { return __VERIFIER_nondet_bool() ? 0 : -1; }
+int feof(void *file) { return __VERIFIER_nondet_int(); }
+int ferror(void *file) { return __VERIFIER_nondet_int(); }
+void clearerr(void *file) {}
+void rewind(void *file) {}
+int fseek(void *file, long offset, int from) { return __VERIFIER_nondet_bool() ? 0 : -1; }
+void setbuf(void *file, char *buffer) {}
+int fileno(void *file) { return __VERIFIER_nondet_int(); }
+int remove(const char *name) { return __VERIFIER_nondet_bool() ? 0 : -1; }
+int rename(const char *from, const char *to) { return __VERIFIER_nondet_bool() ? 0 : -1; }
+
+long ftell(void *file)
+{
+  long at = __VERIFIER_nondet_long();
+  __VERIFIER_assume(at >= -1);
+  return at;
+}

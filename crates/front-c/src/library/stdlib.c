@@ -1,0 +1,280 @@
+/* stdlib.h. malloc, calloc, alloca and free are statements of the program form. */
+typedef __typeof__(sizeof(0)) size_t;
+
+void *memcpy(void *, const void *, size_t);
+void *malloc(size_t);
+void free(void *);
+int isspace(int);
+int *__errno_location(void);
+_Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
+long __VERIFIER_nondet_long(void);
+double __VERIFIER_nondet_double(void);
+size_t __VERIFIER_nondet_size_t(void);
+void __VERIFIER_assume(int);
+void *__cairn_object(size_t);
+size_t __cairn_object_size(const void *);
+void __cairn_check_free(const void *);
+
+enum { OUT_OF_RANGE = 34, INVALID = 22 };
+
+/* ---- memory ---- */
+
+void *realloc(void *old, size_t size)
+{
+  if (old == 0)
+    return malloc(size);
+  __cairn_check_free(old);
+  void *copy = malloc(size);
+  if (copy == 0)
+    return 0;
+  size_t held = __cairn_object_size(old);
+  memcpy(copy, old, held < size ? held : size);
+  free(old);
+  return copy;
+}
+
+void *reallocarray(void *old, size_t count, size_t size)
+{
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes))
+    return 0;
+  return realloc(old, bytes);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+  return malloc(size);
+}
+
+void *memalign(size_t alignment, size_t size)
+{
+  return malloc(size);
+}
+
+int posix_memalign(void **result, size_t alignment, size_t size)
+{
+  void *made = malloc(size);
+  if (made == 0)
+    return 12;
+  *result = made;
+  return 0;
+}
+
+/* ---- numbers ---- */
+
+int abs(int n) { return n < 0 ? -n : n; }
+long labs(long n) { return n < 0 ? -n : n; }
+long long llabs(long long n) { return n < 0 ? -n : n; }
+
+typedef struct { int quot, rem; } div_t;
+typedef struct { long quot, rem; } ldiv_t;
+typedef struct { long long quot, rem; } lldiv_t;
+
+div_t div(int a, int b) { div_t r = {a / b, a % b}; return r; }
+ldiv_t ldiv(long a, long b) { ldiv_t r = {a / b, a % b}; return r; }
+lldiv_t lldiv(long long a, long long b) { lldiv_t r = {a / b, a % b}; return r; }
+
+static int digit_value(char c)
+{
+  if (c >= '0' && c <= '9')
+    return c - '0';
+  if (c >= 'a' && c <= 'z')
+    return c - 'a' + 10;
+  if (c >= 'A' && c <= 'Z')
+    return c - 'A' + 10;
+  return 99;
+}
+
+/* The digits of a number in a text: its magnitude, no larger than the limit. */
+static unsigned long long magnitude(const char *text, char **end, int base, unsigned long long positive_limit,
+                                    unsigned long long negative_limit, _Bool *negative, _Bool *exceeds)
+{
+  const char *at = text;
+  unsigned long long value = 0;
+  *negative = 0;
+  *exceeds = 0;
+  if (base < 0 || base == 1 || base > 36) {
+    *__errno_location() = INVALID;
+    if (end != 0)
+      *end = (char *)text;
+    return 0;
+  }
+  while (isspace((unsigned char)*at))
+    at++;
+  if (*at == '-' || *at == '+')
+    *negative = *at++ == '-';
+  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit_value(at[2]) < 16) {
+    at += 2;
+    base = 16;
+  } else if (base == 0) {
+    base = *at == '0' ? 8 : 10;
+  }
+  unsigned long long limit = *negative ? negative_limit : positive_limit;
+  _Bool any = 0;
+  for (; digit_value(*at) < base; at++) {
+    unsigned long long digit = (unsigned long long)digit_value(*at);
+    any = 1;
+    if (value > (limit - digit) / (unsigned)base || digit > limit)
+      *exceeds = 1;
+    else
+      value = value * (unsigned)base + digit;
+  }
+  if (end != 0)
+    *end = (char *)(any ? at : text);
+  if (*exceeds) {
+    *__errno_location() = OUT_OF_RANGE;
+    return limit;
+  }
+  return value;
+}
+
+long long strtoll(const char *text, char **end, int base)
+{
+  _Bool negative, exceeds;
+  unsigned long long max = ~0ULL >> 1;
+  unsigned long long value = magnitude(text, end, base, max, max + 1, &negative, &exceeds);
+  return (long long)(negative ? 0 - value : value);
+}
+
+long strtol(const char *text, char **end, int base)
+{
+  _Bool negative, exceeds;
+  unsigned long long max = ~0UL >> 1;
+  unsigned long long value = magnitude(text, end, base, max, max + 1, &negative, &exceeds);
+  return (long)(negative ? 0 - value : value);
+}
+
+unsigned long long strtoull(const char *text, char **end, int base)
+{
+  _Bool negative, exceeds;
+  unsigned long long value = magnitude(text, end, base, ~0ULL, ~0ULL, &negative, &exceeds);
+  return negative && !exceeds ? 0 - value : value;
+}
+
+unsigned long strtoul(const char *text, char **end, int base)
+{
+  _Bool negative, exceeds;
+  unsigned long long value = magnitude(text, end, base, ~0UL, ~0UL, &negative, &exceeds);
+  return (unsigned long)(negative && !exceeds ? 0 - value : value);
+}
+
+long long __isoc23_strtoll(const char *text, char **end, int base) { return strtoll(text, end, base); }
+long __isoc23_strtol(const char *text, char **end, int base) { return strtol(text, end, base); }
+unsigned long long __isoc23_strtoull(const char *text, char **end, int base) { return strtoull(text, end, base); }
+unsigned long __isoc23_strtoul(const char *text, char **end, int base) { return strtoul(text, end, base); }
+
+int atoi(const char *text) { return (int)strtol(text, 0, 10); }
+long atol(const char *text) { return strtol(text, 0, 10); }
+long long atoll(const char *text) { return strtoll(text, 0, 10); }
+
+/* Any number, and any part of the text. */
+double strtod(const char *text, char **end)
+{
+  size_t n = 0, used = __VERIFIER_nondet_size_t();
+  while (text[n] != 0)
+    n++;
+  __VERIFIER_assume(used <= n);
+  if (end != 0)
+    *end = (char *)text + used;
+  if (used == 0)
+    return 0;
+  *__errno_location() = __VERIFIER_nondet_bool() ? OUT_OF_RANGE : *__errno_location();
+  return __VERIFIER_nondet_double();
+}
+
+float strtof(const char *text, char **end) { return (float)strtod(text, end); }
+long double strtold(const char *text, char **end) { return strtod(text, end); }
+double atof(const char *text) { return strtod(text, 0); }
+
+/* ---- searching and sorting ---- */
+
+/* Which of equal elements is found is not specified. */
+void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const char *at = (const char *)base + middle * size;
+    int order = compare(key, at);
+    if (order == 0) {
+      while (middle + 1 < high && __VERIFIER_nondet_bool() && compare(key, at + size) == 0) {
+        middle++;
+        at += size;
+      }
+      while (middle > low && __VERIFIER_nondet_bool() && compare(key, at - size) == 0) {
+        middle--;
+        at -= size;
+      }
+      return (void *)at;
+    }
+    if (order < 0)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return 0;
+}
+
+/* The order of equal elements is not specified. */
+void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+  char *bytes = base;
+  char kept[size > 0 ? size : 1];
+  for (size_t i = 1; i < count; i++) {
+    for (size_t j = i; j > 0; j--) {
+      char *high = bytes + j * size, *low = high - size;
+      int order = compare(low, high);
+      if (order < 0 || (order == 0 && !__VERIFIER_nondet_bool()))
+        break;
+      memcpy(kept, low, size);
+      memcpy(low, high, size);
+      memcpy(high, kept, size);
+    }
+  }
+}
+
+/* ---- what the program cannot know ---- */
+
+int rand(void)
+{
+  int n = __VERIFIER_nondet_int();
+  __VERIFIER_assume(n >= 0);
+  return n;
+}
+
+void srand(unsigned seed) {}
+void srandom(unsigned seed) {}
+
+int rand_r(unsigned *seed)
+{
+  *seed = (unsigned)__VERIFIER_nondet_int();
+  return rand();
+}
+
+long random(void)
+{
+  long n = __VERIFIER_nondet_long();
+  __VERIFIER_assume(n >= 0 && n <= 2147483647);
+  return n;
+}
+
+double drand48(void)
+{
+  double r = __VERIFIER_nondet_double();
+  __VERIFIER_assume(r >= 0 && r < 1);
+  return r;
+}
+
+char *getenv(const char *name)
+{
+  if (__VERIFIER_nondet_bool())
+    return 0;
+  size_t n = __VERIFIER_nondet_size_t();
+  __VERIFIER_assume(n < 1UL << 20);
+  char *text = __cairn_object(n + 1);
+  text[n] = 0;
+  return text;
+}
+
+int system(const char *command) { return __VERIFIER_nondet_int(); }

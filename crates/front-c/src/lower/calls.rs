@@ -1,0 +1,319 @@
+//! Calls: direct, through pointers, with a variable number of arguments.
+//!
+//! The unnamed arguments of a call lie in a record, each at a multiple of 8 bytes (of 16 where its type asks for
+//! it); the callee gets a pointer to it, and a `va_list` is a pointer to the next one. Reading past the last
+//! argument is reading past the record.
+
+use super::places::Purpose;
+use super::visit::has_effects;
+use super::{Lower, Lowerer, Refusal};
+use crate::sema::tree::{Callee, Expr, ExprKind, FunctionId, Lvalue};
+use crate::types::{FunctionType, TypeId};
+use cairn_base::{Diagnostic, Severity, Span};
+use cairn_ir as ir;
+use ir::{Binary, CheckKind, Convert, ExprId, Place, ProcId, StatementKind};
+use std::sync::Arc;
+
+impl Lowerer<'_> {
+    /// A call; the result goes to `into` if that is given.
+    pub fn call(
+        &mut self,
+        callee: &Callee,
+        arguments: &[Expr],
+        ty: TypeId,
+        into: Option<Place>,
+        span: Span,
+    ) -> Lower<ExprId> {
+        match callee {
+            Callee::Direct(function) => {
+                if let Some(known) = self.known_function(*function) {
+                    return self.known_call(known, *function, arguments, ty, into, span);
+                }
+                self.report_unknown(*function, span);
+                let procedure = self.procedure(*function)?;
+                let values = self.argument_values(arguments)?;
+                let extra = self.unnamed_targets(*function, &values, arguments);
+                let passed = self.passed(procedure, self.is_variadic(*function), values, arguments, span)?;
+                let result = self.emit_call(ir::Callee::Direct(procedure), procedure, passed, ty, into, span)?;
+                for (pointer, element) in extra {
+                    self.havoc_object(pointer, Some(element), span)?;
+                }
+                Ok(result)
+            }
+            Callee::Pointer(pointer) => self.indirect_call(pointer, arguments, ty, into, span),
+        }
+    }
+    /// Pointers among the unnamed arguments of a function without body: it may write there.
+    fn unnamed_targets(&self, id: FunctionId, values: &[ExprId], arguments: &[Expr]) -> Vec<(ExprId, TypeId)> {
+        let function = &self.c.functions[id];
+        if function.body.is_some() || !self.is_variadic(id) {
+            return Vec::new();
+        }
+        let named = self.c.types.function_type(function.ty).map_or(0, |ty| ty.parameters.len());
+        let target = |(value, argument): (&ExprId, &Expr)| {
+            let pointee = self.c.types.pointee(argument.ty).filter(|pointee| !pointee.qualifiers.constant)?;
+            (!self.c.types.is_function(pointee.ty)).then_some((*value, pointee.ty))
+        };
+        values.iter().zip(arguments).skip(named).filter_map(target).collect()
+    }
+    /// The arguments from left to right; one is kept where a later one may change it.
+    pub fn argument_values(&mut self, arguments: &[Expr]) -> Lower<Vec<ExprId>> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for (number, argument) in arguments.iter().enumerate() {
+            let mut value = self.value(argument)?;
+            if arguments[number + 1..].iter().any(has_effects) {
+                value = self.keep("argument", value, argument.span);
+            }
+            values.push(value);
+        }
+        Ok(values)
+    }
+    /// The arguments as the procedure takes them.
+    fn passed(
+        &mut self,
+        procedure: ProcId,
+        variadic: bool,
+        mut values: Vec<ExprId>,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Lower<Vec<ExprId>> {
+        let parameters = self.p.procedures[procedure].parameters.clone();
+        let named = parameters.len() - usize::from(variadic);
+        if values.len() < named || (values.len() > named && !variadic) {
+            let what = format!("a call with {} arguments of a function that has {named}", values.len());
+            return Err(Refusal::at(what, span));
+        }
+        for (value, parameter) in values.iter_mut().zip(&parameters[..named]) {
+            let wanted = self.p.variables[*parameter].ty;
+            *value = self.fitted(*value, wanted).map_err(|r| r.or_at(span))?;
+        }
+        if variadic {
+            let rest = values.split_off(named);
+            let types: Vec<TypeId> = arguments[named..].iter().map(|a| a.ty).collect();
+            values.push(self.unnamed_arguments(rest, &types, span)?);
+        }
+        Ok(values)
+    }
+    /// An argument of a function declared without parameter types may have to be narrowed.
+    fn fitted(&mut self, value: ExprId, wanted: ir::TypeId) -> Lower<ExprId> {
+        let found = self.p.type_of(value);
+        if self.p.types.same_shape(found, wanted) {
+            return Ok(value);
+        }
+        match (self.p.types.kind(found), self.p.types.kind(wanted)) {
+            (ir::TypeKind::Int(_), ir::TypeKind::Bool) => self.is_nonzero(value),
+            (ir::TypeKind::Int(old), ir::TypeKind::Int(new)) if new <= old => {
+                Ok(self.p.convert(Convert::Truncate, value, wanted)?)
+            }
+            (ir::TypeKind::Float(_), ir::TypeKind::Float(_)) => {
+                Ok(self.p.convert(Convert::FloatToFloat(ir::Rounding::NearestEven), value, wanted)?)
+            }
+            _ => Err(Refusal::new("an argument of another type than the parameter")),
+        }
+    }
+    fn emit_call(
+        &mut self,
+        callee: ir::Callee,
+        example: ProcId,
+        arguments: Vec<ExprId>,
+        ty: TypeId,
+        into: Option<Place>,
+        span: Span,
+    ) -> Lower<ExprId> {
+        let Some(&result) = self.p.procedures[example].results.first() else {
+            self.emit(StatementKind::Call { callee, arguments, results: Vec::new() }, span);
+            if self.c.types.is_void(ty) {
+                return Ok(self.p.bool_const(false));
+            }
+            // Declared with a result elsewhere, defined without: no value.
+            let ty = self.ty(ty)?;
+            return Ok(self.arbitrary("result", ty, span, "a function that gives no value"));
+        };
+        let result_ty = self.p.variables[result].ty;
+        let wanted = if self.c.types.is_void(ty) { None } else { Some(self.ty(ty)?) };
+        if wanted.is_some_and(|wanted| !self.p.types.same_shape(wanted, result_ty)) {
+            return Err(Refusal::at("a call with another result type than the function's", span));
+        }
+        if let Some(place) = into {
+            let value = self.p.read_place(&place)?;
+            self.emit(StatementKind::Call { callee, arguments, results: vec![place] }, span);
+            return Ok(value);
+        }
+        let var = self.temporary("result", wanted.unwrap_or(result_ty));
+        self.emit(StatementKind::Call { callee, arguments, results: vec![Place::var(var)] }, span);
+        Ok(self.p.var(var))
+    }
+
+    // ---- function pointers ----
+
+    fn indirect_call(
+        &mut self,
+        pointer: &Expr,
+        arguments: &[Expr],
+        ty: TypeId,
+        into: Option<Place>,
+        span: Span,
+    ) -> Lower<ExprId> {
+        // `(&f) (…)` and `(*f) (…)`.
+        if let ExprKind::FunctionAddress(function) = pointer.kind {
+            return self.call(&Callee::Direct(function), arguments, ty, into, span);
+        }
+        let pointee = self.c.types.pointee(pointer.ty).map(|q| q.ty);
+        let called = pointee.and_then(|ty| self.c.types.function_type(ty)).cloned();
+        let called = called.ok_or_else(|| Refusal::at("a call of what is no function", span))?;
+        let address = self.value(pointer)?;
+        let address = self.keep("function", address, pointer.span);
+        let candidates = self.candidates(&called, arguments.len())?;
+        let mut values = self.argument_values(arguments)?;
+        let mut is_one = self.p.bool_const(false);
+        let sort = self.p.types.pointer();
+        for candidate in &candidates {
+            let known = self.p.add_expr(ir::ExprKind::ProcedureAddress(*candidate), sort, None)?;
+            let equal = self.p.binary(Binary::Equal, address, known)?;
+            is_one = match self.constant_bool(is_one) {
+                Some(_) => equal,
+                None => self.p.binary(Binary::Or, is_one, equal)?,
+            };
+        }
+        let description = format!("`{}` must point to a function of this type", self.text(pointer.span));
+        self.check(CheckKind::Pointer, is_one, description, span);
+        let Some(&example) = candidates.first() else {
+            self.stop(span);
+            if self.c.types.is_void(ty) {
+                return Ok(self.p.bool_const(false));
+            }
+            let ty = self.ty(ty)?;
+            return self.zero_of(ty);
+        };
+        if called.variadic {
+            let named = called.parameters.len();
+            if values.len() < named {
+                return Err(Refusal::at("a call with too few arguments", span));
+            }
+            let rest = values.split_off(named);
+            let types: Vec<TypeId> = arguments[named..].iter().map(|a| a.ty).collect();
+            values.push(self.unnamed_arguments(rest, &types, span)?);
+        }
+        let callee = ir::Callee::Indirect { pointer: address, candidates };
+        self.emit_call(callee, example, values, ty, into, span)
+    }
+    /// Functions a pointer of a type can point to: those whose address is used, with parameters and result that look
+    /// the same in the machine.
+    fn candidates(&mut self, called: &Arc<FunctionType>, given: usize) -> Lower<Vec<ProcId>> {
+        let mut found = Vec::new();
+        for function in self.address_taken.clone() {
+            let Some(ty) = self.c.types.function_type(self.c.functions[function].ty).cloned() else { continue };
+            if ty.variadic != called.variadic {
+                continue;
+            }
+            let Ok(procedure) = self.procedure(function) else { continue };
+            let parameters = &self.p.procedures[procedure].parameters;
+            let shapes: Vec<ir::TypeId> = parameters.iter().map(|v| self.p.variables[*v].ty).collect();
+            let result = self.p.procedures[procedure].results.first().map(|v| self.p.variables[*v].ty);
+            let named = shapes.len() - usize::from(ty.variadic);
+            let fits = match called.prototype {
+                true => named == called.parameters.len() && self.same_shapes(&shapes[..named], &called.parameters),
+                false => named == given,
+            };
+            let wanted = if self.c.types.is_void(called.result) { None } else { Some(self.ty(called.result)?) };
+            let same_result = match (result, wanted) {
+                (None, None) => true,
+                (Some(a), Some(b)) => self.p.types.same_shape(a, b),
+                _ => false,
+            };
+            if fits && same_result {
+                found.push(procedure);
+            }
+        }
+        Ok(found)
+    }
+    fn same_shapes(&mut self, found: &[ir::TypeId], wanted: &[TypeId]) -> bool {
+        found.iter().zip(wanted).all(|(a, b)| self.ty(*b).is_ok_and(|b| self.p.types.same_shape(*a, b)))
+    }
+
+    // ---- variable arguments ----
+
+    /// A record with the unnamed arguments; gives its address.
+    fn unnamed_arguments(&mut self, values: Vec<ExprId>, types: &[TypeId], span: Span) -> Lower<ExprId> {
+        if values.is_empty() {
+            return Ok(self.p.null());
+        }
+        let mut fields = Vec::new();
+        let mut size = 0;
+        for (number, (value, ty)) in values.iter().zip(types).enumerate() {
+            let (bytes, alignment) = self.argument_room(*ty)?;
+            size = u64::next_multiple_of(size, alignment);
+            let name: Arc<str> = format!("argument {}", number + 1).into();
+            fields.push(ir::Field { name, ty: self.p.type_of(*value), offset: size });
+            size += bytes;
+        }
+        let kind = ir::TypeKind::Record(Arc::new(ir::RecordType { fields, size }));
+        let ty = self.p.types.intern(kind, ir::Display::plain());
+        let var = self.temporary("arguments", ty);
+        self.p.variables[var].addressable = true;
+        // A new object for each call: an earlier one may be in use by a list that is still alive.
+        self.emit_implied(StatementKind::Live(var), span, "unnamed arguments");
+        let record = self.p.add_expr(ir::ExprKind::RecordOf(values), ty, None)?;
+        self.assign_var(var, record, span);
+        Ok(self.p.address_of(Place::var(var))?)
+    }
+    /// Bytes an unnamed argument takes up, and the multiple its place is of.
+    fn argument_room(&self, ty: TypeId) -> Lower<(u64, u64)> {
+        let size = self.size(ty).ok_or_else(|| Refusal::new("an argument of this type"))?;
+        let wide = size > 8 && self.c.types.is_arithmetic(ty);
+        Ok((size.max(1).next_multiple_of(8), if wide { 16 } else { 8 }))
+    }
+    pub fn va_start(&mut self, list: &Lvalue, span: Span) -> Lower<ExprId> {
+        let unnamed = self.frame.unnamed.ok_or_else(|| Refusal::at("`va_start` here", span))?;
+        let spot = self.spot(list, Purpose::Access)?;
+        let value = self.p.var(unnamed);
+        self.store(&spot, value, span)?;
+        Ok(self.p.bool_const(false))
+    }
+    pub fn va_copy(&mut self, target: &Lvalue, source: &Lvalue, span: Span) -> Lower<ExprId> {
+        let from = self.spot(source, Purpose::Access)?;
+        let value = self.load(&from)?;
+        let spot = self.spot(target, Purpose::Access)?;
+        self.store(&spot, value, span)?;
+        Ok(self.p.bool_const(false))
+    }
+    pub fn va_arg(&mut self, list: &Lvalue, ty: TypeId, span: Span) -> Lower<ExprId> {
+        let mut spot = self.spot(list, Purpose::Access)?;
+        let next = self.load(&spot)?;
+        spot.checked = true;
+        let (bytes, alignment) = self.argument_room(ty)?;
+        let mut at = self.keep("next", next, span);
+        if alignment > 8 {
+            // The record's offsets are multiples of 8: step over the gap, if there is one.
+            let offset = self.p.unary(ir::Unary::PointerOffset, at)?;
+            let mask = self.p.int_const(self.p.type_of(offset), 8)?;
+            let gap = self.p.binary(Binary::BitAnd, offset, mask)?;
+            let moved = self.p.binary(Binary::PointerAdd { stride: 1 }, at, gap)?;
+            at = self.keep("next", moved, span);
+        }
+        let sort = self.ty(ty)?;
+        let size = self.size(ty).unwrap_or(bytes);
+        let count = self.number(size);
+        let valid = self.p.binary(Binary::PointerValid, at, count)?;
+        let description = format!("there must be another argument of type `{}`", self.type_name(ty));
+        self.check(CheckKind::Pointer, valid, description, span);
+        let value = self.p.load(at, sort)?;
+        let value = self.keep("argument", value, span);
+        let distance = self.number(bytes);
+        let behind = self.p.binary(Binary::PointerAdd { stride: 1 }, at, distance)?;
+        self.store(&spot, behind, span)?;
+        Ok(value)
+    }
+    /// Says once that a function has no body.
+    fn report_unknown(&mut self, id: FunctionId, span: Span) {
+        let function = &self.c.functions[id];
+        if function.body.is_some() || function.attributes.alias.is_some() || !self.reported.insert(id) {
+            return;
+        }
+        let message = format!("the function `{}` has no body", function.name);
+        let diagnostic = Diagnostic::new(Severity::Note, crate::codes::NO_BODY, message)
+            .at(span, "called here")
+            .note("it gives an arbitrary result and writes arbitrary values through its non-const pointer arguments");
+        self.diagnostics.push(diagnostic);
+    }
+}

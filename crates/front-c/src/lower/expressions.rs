@@ -1,0 +1,456 @@
+//! Expressions as values, and for their effects alone.
+
+use super::places::{Purpose, Spot};
+use super::visit::{has_effects, lvalue_has_effects};
+use super::{Lower, Lowerer, Refusal};
+use crate::sema::tree::{
+    Block, CompoundAssign, CompoundOperation, Expr, ExprKind, Lvalue, LvalueKind, Step, VariableId,
+};
+use crate::types::{TypeId, TypeKind};
+use cairn_base::Span;
+use cairn_ir as ir;
+use ir::{Binary, Convert, ExprId, Place, Value};
+use num_bigint::BigInt;
+
+impl Lowerer<'_> {
+    /// The value of an expression (of type `void`: nothing of use).
+    pub fn value(&mut self, e: &Expr) -> Lower<ExprId> {
+        let result = self.value_of(e);
+        result.map_err(|refusal| Refusal { span: refusal.span.or(Some(e.span)), ..refusal })
+    }
+    fn value_of(&mut self, e: &Expr) -> Lower<ExprId> {
+        match &e.kind {
+            ExprKind::Integer(number) => self.integer_constant(number, e.ty),
+            ExprKind::Float(value) => self.float_constant(*value, e.ty),
+            ExprKind::Load(lvalue) => {
+                let spot = self.spot(lvalue, Purpose::Access)?;
+                self.load(&spot)
+            }
+            ExprKind::AddressOf(lvalue) | ExprKind::Decay(lvalue) => {
+                let spot = self.spot(lvalue, Purpose::Address)?;
+                self.address(&spot)
+            }
+            ExprKind::FunctionAddress(function) => {
+                let procedure = self.procedure(*function)?;
+                let ty = self.p.types.pointer();
+                Ok(self.p.add_expr(ir::ExprKind::ProcedureAddress(procedure), ty, None)?)
+            }
+            ExprKind::LabelAddress(label) => self.label_address(*label),
+            ExprKind::Cast(cast, inner) => {
+                if cast.kind == crate::sema::tree::CastKind::ToVoid {
+                    self.effect(inner)?;
+                    return Ok(self.p.bool_const(false));
+                }
+                if let Some(made) = self.typed_allocation(e, inner)? {
+                    return Ok(made);
+                }
+                let value = self.value(inner)?;
+                self.cast(*cast, value, inner.ty, e.ty, e.span)
+            }
+            ExprKind::Unary(op, inner) => {
+                let value = self.value(inner)?;
+                self.unary(*op, value, e.ty, e.span)
+            }
+            ExprKind::Binary(op, a, b) => {
+                let operands = self.two_values(a, b)?;
+                self.binary(*op, operands, e.ty, b.ty, e.span)
+            }
+            ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
+                let condition = self.condition(e)?;
+                self.truth_value(condition, e.ty)
+            }
+            ExprKind::PointerAdd { pointer, index, negative } => {
+                let (base, position) = self.two_values(pointer, index)?;
+                self.pointer_add(base, pointer.ty, (position, index.ty), *negative)
+            }
+            ExprKind::PointerDifference(a, b) => {
+                let (left, right) = self.two_values(a, b)?;
+                self.pointer_difference(left, right, a.ty, e.ty, e.span)
+            }
+            _ => self.composed_value(e),
+        }
+    }
+    fn composed_value(&mut self, e: &Expr) -> Lower<ExprId> {
+        match &e.kind {
+            ExprKind::Conditional(condition, a, b) => self.conditional(e, condition, a, b),
+            ExprKind::Elvis { condition, converted, otherwise } => self.elvis(e, condition, converted, otherwise),
+            ExprKind::Shared => {
+                self.frame.shared.last().copied().ok_or_else(|| Refusal::new("a value without its condition"))
+            }
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.value(b)
+            }
+            ExprKind::Assign(target, value) => self.assignment(target, value, e.span, true),
+            ExprKind::CompoundAssign(assign) => self.compound_assignment(assign, e.span, true),
+            ExprKind::Step(step) => self.step(step, e.span, true),
+            ExprKind::Call { callee, arguments } => self.call(callee, arguments, e.ty, None, e.span),
+            ExprKind::Builtin(builtin, arguments) => self.builtin(*builtin, arguments, e),
+            ExprKind::VaStart(list) => self.va_start(list, e.span),
+            ExprKind::VaEnd(list) => {
+                self.spot(list, Purpose::Access)?;
+                Ok(self.p.bool_const(false))
+            }
+            ExprKind::VaCopy(target, source) => self.va_copy(target, source, e.span),
+            ExprKind::VaArg(list) => self.va_arg(list, e.ty, e.span),
+            ExprKind::Statement(block, value) => self.statement_expression(block, value.as_deref(), e),
+            ExprKind::SetLength(length, value) => {
+                self.set_length(self.c.lengths[*length], value)?;
+                Ok(self.p.bool_const(false))
+            }
+            ExprKind::Quantified { universal, variables, body } => self.quantified(*universal, variables, body),
+            ExprKind::Unsupported(what) => Err(Refusal::at(&**what, e.span)),
+            _ => Err(Refusal::at("this expression", e.span)),
+        }
+    }
+    /// Evaluates an expression for what it does.
+    pub fn effect(&mut self, e: &Expr) -> Lower<()> {
+        match &e.kind {
+            ExprKind::Assign(target, value) => self.assignment(target, value, e.span, false).map(|_| ()),
+            ExprKind::CompoundAssign(assign) => self.compound_assignment(assign, e.span, false).map(|_| ()),
+            ExprKind::Step(step) => self.step(step, e.span, false).map(|_| ()),
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.effect(b)
+            }
+            ExprKind::Cast(_, inner) if !matches!(inner.kind, ExprKind::Call { .. }) => self.effect(inner),
+            ExprKind::Conditional(condition, a, b) if self.asserts(condition, a, b)? => Ok(()),
+            // A record that is only named is not read.
+            ExprKind::Load(lvalue) if self.c.types.is_record(lvalue.ty.ty) => {
+                self.spot(lvalue, Purpose::Address).map(|_| ())
+            }
+            _ => self.value(e).map(|_| ()),
+        }
+    }
+
+    // ---- constants ----
+
+    pub fn integer_constant(&mut self, number: &BigInt, ty: TypeId) -> Lower<ExprId> {
+        match self.c.types.kind(ty) {
+            TypeKind::Bool => Ok(self.p.bool_const(*number != BigInt::from(0))),
+            TypeKind::Pointer(_) => {
+                let offset = ir::Bits::from_signed(64, number).small_signed().unwrap_or(0);
+                let ty = self.p.types.pointer();
+                Ok(self.p.constant(Value::Pointer(ir::Pointer { object: None, offset }), ty)?)
+            }
+            _ => {
+                let ty = self.ty(ty)?;
+                Ok(self.p.int_const(ty, number.clone())?)
+            }
+        }
+    }
+    /// A Boolean as the `int` (or `_Bool`) that C makes of it.
+    pub fn truth_value(&mut self, condition: ExprId, ty: TypeId) -> Lower<ExprId> {
+        if self.c.types.is_bool(ty) {
+            return Ok(condition);
+        }
+        let ty = self.ty(ty)?;
+        if let Some(known) = self.constant_bool(condition) {
+            return Ok(self.p.int_const(ty, u8::from(known))?);
+        }
+        Ok(self.p.convert(Convert::BoolToInt, condition, ty)?)
+    }
+    /// Two operands, the left one first; it is kept where the right one may change it.
+    pub fn two_values(&mut self, a: &Expr, b: &Expr) -> Lower<(ExprId, ExprId)> {
+        let mut left = self.value(a)?;
+        if has_effects(b) {
+            left = self.keep("left", left, a.span);
+        }
+        let right = self.value(b)?;
+        Ok((left, right))
+    }
+
+    // ---- choices ----
+
+    fn conditional(&mut self, e: &Expr, condition: &Expr, a: &Expr, b: &Expr) -> Lower<ExprId> {
+        if self.c.types.is_void(e.ty) {
+            if self.asserts(condition, a, b)? {
+                return Ok(self.p.bool_const(false));
+            }
+            return self.choose_effect(condition, a, b);
+        }
+        let truth = self.condition(condition)?;
+        match self.constant_bool(truth) {
+            Some(true) => return self.value(a),
+            Some(false) => return self.value(b),
+            None => {}
+        }
+        self.choose(truth, e, |lowerer| lowerer.value(a), |lowerer| lowerer.value(b))
+    }
+    fn elvis(&mut self, e: &Expr, condition: &Expr, converted: &Expr, otherwise: &Expr) -> Lower<ExprId> {
+        let value = self.value(condition)?;
+        let value = self.keep("chosen", value, condition.span);
+        let truth = self.is_nonzero(value)?;
+        self.frame.shared.push(value);
+        let result = self.choose(
+            truth,
+            e,
+            |lowerer| lowerer.value(converted),
+            |lowerer| {
+                let kept = lowerer.frame.shared.pop();
+                let result = lowerer.value(otherwise);
+                lowerer.frame.shared.extend(kept);
+                result
+            },
+        );
+        self.frame.shared.pop();
+        result
+    }
+    /// One value or another; where computing them does something, they are branches.
+    fn choose(
+        &mut self,
+        truth: ExprId,
+        e: &Expr,
+        first: impl FnOnce(&mut Self) -> Lower<ExprId>,
+        second: impl FnOnce(&mut Self) -> Lower<ExprId>,
+    ) -> Lower<ExprId> {
+        let mark = self.mark();
+        let then = first(self)?;
+        let then_is_pure = self.mark() == mark;
+        let then_block = if then_is_pure { None } else { Some(self.cut(mark, "then")) };
+        let then_end = self.frame.block;
+        let otherwise_mark = match then_block {
+            None => mark,
+            Some(_) => {
+                let block = self.new_block("else");
+                self.enter(block);
+                (block, 0)
+            }
+        };
+        let otherwise = second(self)?;
+        if then_is_pure && self.mark() == mark {
+            return Ok(self.p.if_else(truth, then, otherwise)?);
+        }
+        let otherwise_block = match then_block {
+            Some(_) => otherwise_mark.0,
+            None => self.cut(mark, "else"),
+        };
+        let ty = self.ty(e.ty)?;
+        let result = self.temporary("choice", ty);
+        self.assign_var(result, otherwise, e.span);
+        let join = self.new_block("join");
+        self.goto(join, e.span);
+        match then_block {
+            Some(then_block) => {
+                self.enter(then_end);
+                self.assign_var(result, then, e.span);
+                self.goto(join, e.span);
+                self.enter(mark.0);
+                self.branch(truth, then_block, otherwise_block, e.span);
+            }
+            None => {
+                self.enter(mark.0);
+                self.assign_var(result, then, e.span);
+                self.branch(truth, join, otherwise_block, e.span);
+            }
+        }
+        self.enter(join);
+        Ok(self.p.var(result))
+    }
+    fn choose_effect(&mut self, condition: &Expr, a: &Expr, b: &Expr) -> Lower<ExprId> {
+        let (then, otherwise, join) = (self.new_block("then"), self.new_block("else"), self.new_block("join"));
+        self.branch_on(condition, then, otherwise)?;
+        self.enter(then);
+        self.effect(a)?;
+        self.goto(join, a.span);
+        self.enter(otherwise);
+        self.effect(b)?;
+        self.goto(join, b.span);
+        self.enter(join);
+        Ok(self.p.bool_const(false))
+    }
+
+    // ---- assignments ----
+
+    fn assignment(&mut self, target: &Lvalue, value: &Expr, span: Span, wanted: bool) -> Lower<ExprId> {
+        if !wanted {
+            if let Some(()) = self.assign_result(target, value, span)? {
+                return Ok(self.p.bool_const(false));
+            }
+        }
+        let mut new = self.value(value)?;
+        if wanted || lvalue_has_effects(target) {
+            new = self.keep("value", new, span);
+        }
+        let spot = self.spot(target, Purpose::Access)?;
+        self.store(&spot, new, span)?;
+        if wanted { self.as_stored(&spot, new) } else { Ok(new) }
+    }
+    /// `x = f (…)` with a plain variable: the call assigns it itself.
+    fn assign_result(&mut self, target: &Lvalue, value: &Expr, span: Span) -> Lower<Option<()>> {
+        let (LvalueKind::Variable(variable), ExprKind::Call { callee, arguments }) = (&target.kind, &value.kind) else {
+            return Ok(None);
+        };
+        self.call_into(*variable, callee, arguments, value.ty, span)
+    }
+    pub fn call_into(
+        &mut self,
+        variable: VariableId,
+        callee: &crate::sema::tree::Callee,
+        arguments: &[Expr],
+        ty: TypeId,
+        span: Span,
+    ) -> Lower<Option<()>> {
+        if self.c.types.is_variable_length(self.c.variables[variable].ty.ty) {
+            return Ok(None);
+        }
+        let var = self.variable(variable)?;
+        let result = self.ty(ty)?;
+        if !self.p.types.same_shape(self.p.variables[var].ty, result) {
+            return Ok(None);
+        }
+        self.call(callee, arguments, ty, Some(Place::var(var)), span)?;
+        Ok(Some(()))
+    }
+    fn compound_assignment(&mut self, assign: &CompoundAssign, span: Span, wanted: bool) -> Lower<ExprId> {
+        let mut operand = self.value(&assign.value)?;
+        if lvalue_has_effects(&assign.target) {
+            operand = self.keep("operand", operand, span);
+        }
+        let mut spot = self.spot(&assign.target, Purpose::Access)?;
+        let old = self.load(&spot)?;
+        spot.checked = true;
+        let target_ty = spot.ty;
+        let old = match assign.before {
+            Some(cast) => self.cast(cast, old, target_ty, assign.computation, span)?,
+            None => old,
+        };
+        let new = match assign.operation {
+            CompoundOperation::Arithmetic(op) => {
+                self.binary(op, (old, operand), assign.computation, assign.value.ty, span)?
+            }
+            CompoundOperation::PointerAdd { negative } => {
+                self.pointer_add(old, assign.computation, (operand, assign.value.ty), negative)?
+            }
+        };
+        let new = match assign.after {
+            Some(cast) => self.cast(cast, new, assign.computation, target_ty, span)?,
+            None => new,
+        };
+        self.finish_store(&spot, new, span, wanted)
+    }
+    fn finish_store(&mut self, spot: &Spot, new: ExprId, span: Span, wanted: bool) -> Lower<ExprId> {
+        let new = if wanted { self.keep("value", new, span) } else { new };
+        self.store(spot, new, span)?;
+        if wanted { self.as_stored(spot, new) } else { Ok(new) }
+    }
+    fn step(&mut self, step: &Step, span: Span, wanted: bool) -> Lower<ExprId> {
+        let mut spot = self.spot(&step.target, Purpose::Access)?;
+        let mut old = self.load(&spot)?;
+        spot.checked = true;
+        let target_ty = spot.ty;
+        if wanted && step.postfix {
+            old = self.keep("old", old, span);
+        }
+        let start = match step.before {
+            Some(cast) => self.cast(cast, old, target_ty, step.computation, span)?,
+            None => old,
+        };
+        let new = self.one_step(start, step, span)?;
+        let new = match step.after {
+            Some(cast) => self.cast(cast, new, step.computation, target_ty, span)?,
+            None => new,
+        };
+        if step.postfix {
+            self.store(&spot, new, span)?;
+            return Ok(old);
+        }
+        self.finish_store(&spot, new, span, wanted)
+    }
+    fn one_step(&mut self, start: ExprId, step: &Step, span: Span) -> Lower<ExprId> {
+        use crate::sema::tree::BinaryOperator::{Add, Subtract};
+        let ty = step.computation;
+        let op = if step.decrement { Subtract } else { Add };
+        match self.c.types.kind(ty) {
+            TypeKind::Pointer(pointee) => {
+                let element = pointee.ty;
+                let distance = self.p.types.int(64);
+                let distance = self.p.int_const(distance, if step.decrement { -1 } else { 1 })?;
+                self.displaced(start, distance, element)
+            }
+            TypeKind::Float(_) => {
+                let (one, sort) = (self.p.types.int(8), self.p.type_of(start));
+                let one = self.p.int_const(one, 1)?;
+                let convert = Convert::IntToFloat(ir::Sign::Signed, ir::Rounding::NearestEven);
+                let one = self.p.convert(convert, one, sort)?;
+                self.binary(op, (start, one), ty, ty, span)
+            }
+            // `++` makes true, `--` inverts.
+            TypeKind::Bool if step.decrement => self.not(start),
+            TypeKind::Bool => Ok(self.p.bool_const(true)),
+            _ => {
+                let one = self.p.int_const(self.p.type_of(start), 1)?;
+                self.binary(op, (start, one), ty, ty, span)
+            }
+        }
+    }
+
+    // ---- blocks as expressions, variable lengths ----
+
+    fn statement_expression(&mut self, block: &Block, value: Option<&Expr>, e: &Expr) -> Lower<ExprId> {
+        self.open_scope(&block.variables, e.span);
+        for statement in &block.statements {
+            self.statement(statement);
+        }
+        let result = match value {
+            Some(value) if self.c.types.is_void(value.ty) => {
+                self.effect(value)?;
+                self.p.bool_const(false)
+            }
+            Some(value) => {
+                let result = self.value(value)?;
+                self.keep("value", result, value.span)
+            }
+            None => self.p.bool_const(false),
+        };
+        self.close_scope(block.end);
+        Ok(result)
+    }
+    /// Nothing inside a quantifier is checked: operations have their total meaning there.
+    fn quantified(&mut self, universal: bool, variables: &[VariableId], body: &Expr) -> Lower<ExprId> {
+        let mut bound = Vec::new();
+        for id in variables {
+            let ty = self.ty(self.c.variables[*id].ty.ty)?;
+            let name = self.c.variables[*id].name.clone();
+            let var = self.local(&name, ty, ir::VariableKind::Bound, Some(self.c.variables[*id].span));
+            self.frame.variables.insert(*id, var);
+            bound.push(var);
+        }
+        let mark = self.mark();
+        let outside = std::mem::replace(&mut self.frame.is_constant, true);
+        let condition = self.condition(body);
+        self.frame.is_constant = outside;
+        let condition = condition?;
+        if self.mark() != mark {
+            return Err(Refusal::at("a quantifier over an expression with effects", body.span));
+        }
+        let kind = match universal {
+            true => ir::ExprKind::Forall(bound, condition),
+            false => ir::ExprKind::Exists(bound, condition),
+        };
+        let truth = self.p.types.bool();
+        Ok(self.p.add_expr(kind, truth, None)?)
+    }
+    /// The length of an array: it must be positive.
+    fn set_length(&mut self, variable: VariableId, value: &Expr) -> Lower<()> {
+        // The conversion to `size_t` hides a negative number: look before it.
+        let (source, negative_too) = match &value.kind {
+            ExprKind::Cast(_, inner) if self.is_signed(inner.ty) => (&**inner, true),
+            _ => (value, false),
+        };
+        let number = self.value(source)?;
+        let number = self.keep("length", number, value.span);
+        let zero = self.p.int_const(self.p.type_of(number), 0)?;
+        let sign = if negative_too { ir::Sign::Signed } else { ir::Sign::Unsigned };
+        let positive = self.p.binary(Binary::Less(sign), zero, number)?;
+        let description = format!("the array length `{}` must be positive", self.text(source.span));
+        self.check(ir::CheckKind::Index, positive, description, value.span);
+        let length = match &value.kind {
+            ExprKind::Cast(cast, inner) if negative_too => self.cast(*cast, number, inner.ty, value.ty, value.span)?,
+            _ => number,
+        };
+        let var = self.variable(variable)?;
+        self.assign_var(var, length, value.span);
+        Ok(())
+    }
+}

@@ -1,0 +1,380 @@
+//! Functions the front end knows by name: assertions, assumptions, nondeterminism, allocation, the end of the
+//! program, and what the C library written in C is built on (`__cairn_…`).
+//!
+//! A function with a body of the user's own is lowered like any other, but for error locations: reaching
+//! `reach_error` is what is asked about, whatever its body does.
+
+use super::{Lower, Lowerer, Refusal};
+use crate::sema::tree::{Block, Builtin, Callee, Expr, ExprKind, FunctionId, StmtKind};
+use crate::types::TypeId;
+use cairn_base::Span;
+use cairn_ir as ir;
+use ir::{AllocationKind, CheckKind, ExprId, Place, StatementKind};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// An error location.
+    Error,
+    /// Condition, and maybe a text.
+    Assert,
+    /// Where a failed `assert` goes; the text of the condition first.
+    AssertFails,
+    Assume,
+    /// An arbitrary value of the result type.
+    Nondet,
+    /// Pointer and size.
+    NondetMemory,
+    /// The program ends at once.
+    Stop,
+    /// The program ends after what `atexit` registered.
+    Exit,
+    Malloc,
+    Calloc,
+    Alloca,
+    Free,
+    /// A new object of so many bytes that is never counted as a leak.
+    Object,
+    ObjectSize,
+    CheckFree,
+    CheckReadable,
+    CheckWritable,
+    HavocBytes,
+    /// An operation of the program form.
+    Operation(Builtin),
+    /// Output: an arbitrary `int`.
+    Print,
+    /// `sprintf` (`None`), `snprintf` (the position of the size); the position of the format.
+    PrintTo {
+        limited: bool,
+    },
+    /// Input by format; the position of the format.
+    Scan {
+        format: usize,
+    },
+    /// What does nothing here.
+    Nothing,
+    Refused(&'static str),
+}
+
+impl Lowerer<'_> {
+    pub fn known_function(&self, id: FunctionId) -> Option<Known> {
+        let function = &self.c.functions[id];
+        let name = &*function.name;
+        if matches!(name, "reach_error" | "__VERIFIER_error") {
+            return Some(Known::Error);
+        }
+        if function.body.is_some() {
+            return None;
+        }
+        let known = by_name(name).or_else(|| operation(name).map(Known::Operation));
+        known.or_else(|| is_nondet(name).then_some(Known::Nondet))
+    }
+
+    pub fn known_call(
+        &mut self,
+        known: Known,
+        function: FunctionId,
+        arguments: &[Expr],
+        ty: TypeId,
+        into: Option<Place>,
+        span: Span,
+    ) -> Lower<ExprId> {
+        match (known, arguments) {
+            (Known::Assert, [condition, rest @ ..]) => {
+                let text = rest.first().and_then(|text| self.literal_text(text));
+                let text = text.unwrap_or_else(|| format!("assertion `{}`", self.text(condition.span)));
+                let condition = self.condition(condition)?;
+                self.check(CheckKind::Assertion, condition, text, span);
+                return Ok(self.p.bool_const(false));
+            }
+            (Known::AssertFails, [text, ..]) => {
+                let text = self.literal_text(text).unwrap_or_default();
+                self.never(CheckKind::Assertion, format!("assertion `{text}`"), span);
+                self.stop(span);
+                return Ok(self.p.bool_const(false));
+            }
+            (Known::Assume, [condition, ..]) => {
+                let condition = self.condition(condition)?;
+                self.assume(condition, span);
+                return Ok(self.p.bool_const(false));
+            }
+            (Known::Nondet, _) => return self.nondet(function, arguments, ty, into, span),
+            (Known::Operation(builtin), _) => {
+                let call = Expr { kind: ExprKind::Builtin(builtin, Vec::new()), ty, span };
+                let value = self.builtin(builtin, arguments, &call)?;
+                return self.delivered(value, into, span);
+            }
+            (Known::Print | Known::PrintTo { .. } | Known::Scan { .. }, _) => {
+                let value = self.formatted(known, function, arguments, ty, span)?;
+                return self.delivered(value, into, span);
+            }
+            (Known::Refused(what), _) => return Err(Refusal::at(what, span)),
+            _ => {}
+        }
+        let values = self.argument_values(arguments)?;
+        let types: Vec<TypeId> = arguments.iter().map(|a| a.ty).collect();
+        let value = self.known_operation(known, function, &values, &types, span)?;
+        self.delivered(value, into, span)
+    }
+    /// A result that has a place to go to.
+    fn delivered(&mut self, value: ExprId, into: Option<Place>, span: Span) -> Lower<ExprId> {
+        if let Some(place) = into {
+            self.assign(place, value, span);
+        }
+        Ok(value)
+    }
+    /// Known functions whose arguments are values.
+    pub fn known_operation(
+        &mut self,
+        known: Known,
+        function: FunctionId,
+        values: &[ExprId],
+        types: &[TypeId],
+        span: Span,
+    ) -> Lower<ExprId> {
+        let nothing = self.p.bool_const(false);
+        match (known, values) {
+            (Known::Error, _) => {
+                let name = &self.c.functions[function].name;
+                self.never(CheckKind::Reachable, format!("`{name}` must not be called"), span);
+                self.stop(span);
+                Ok(nothing)
+            }
+            (Known::Assert, [condition, ..]) => {
+                let condition = self.is_nonzero(*condition)?;
+                self.check(CheckKind::Assertion, condition, "assertion", span);
+                Ok(nothing)
+            }
+            (Known::AssertFails, _) => {
+                self.never(CheckKind::Assertion, "assertion", span);
+                self.stop(span);
+                Ok(nothing)
+            }
+            (Known::Assume, [condition, ..]) => {
+                let condition = self.is_nonzero(*condition)?;
+                self.assume(condition, span);
+                Ok(nothing)
+            }
+            (Known::Stop, _) => {
+                self.stop(span);
+                Ok(nothing)
+            }
+            (Known::Exit, _) => {
+                self.end_of_program(span)?;
+                Ok(nothing)
+            }
+            (Known::Malloc, [size]) => {
+                let size = self.as_index(*size, types[0])?;
+                self.allocate_bytes(size, false, AllocationKind::Heap, span)
+            }
+            (Known::Calloc, [count, size]) => {
+                let (count, size) = (self.as_index(*count, types[0])?, self.as_index(*size, types[1])?);
+                self.calloc(count, size, span)
+            }
+            (Known::Alloca, [size]) => {
+                let size = self.as_index(*size, types[0])?;
+                self.allocate_bytes(size, false, AllocationKind::Stack, span)
+            }
+            (Known::Free, [pointer]) => {
+                self.free(*pointer, span)?;
+                Ok(nothing)
+            }
+            (Known::Nothing, _) => Ok(nothing),
+            _ => self.primitive(known, values, types, span),
+        }
+    }
+    /// What the C library is built on.
+    fn primitive(&mut self, known: Known, values: &[ExprId], types: &[TypeId], span: Span) -> Lower<ExprId> {
+        let nothing = self.p.bool_const(false);
+        match (known, values) {
+            (Known::Object, [size]) => {
+                let count = self.as_index(*size, types[0])?;
+                let pointer = self.p.types.pointer();
+                let var = self.temporary("object", pointer);
+                let (element, kind) = (self.p.types.unsigned(8), AllocationKind::Heap);
+                let target = Place::var(var);
+                self.emit(StatementKind::Allocate { target, element, count, zeroed: false, kind }, span);
+                Ok(self.p.var(var))
+            }
+            (Known::ObjectSize, [pointer]) => {
+                let size = self.p.unary(ir::Unary::PointerObjectSize, *pointer)?;
+                let bits = 8 * self.p.target.pointer_bytes;
+                self.extend(size, false, bits)
+            }
+            (Known::CheckFree, [pointer]) => {
+                self.check_free(*pointer, "realloc", span)?;
+                Ok(nothing)
+            }
+            (Known::CheckReadable | Known::CheckWritable, [pointer, size]) => {
+                let bytes = self.as_index(*size, types[1])?;
+                let what = match known {
+                    Known::CheckReadable => "what is written out must lie in a live object",
+                    _ => "the buffer must lie in a live object and be large enough",
+                };
+                self.check_bytes(*pointer, bytes, what, span)?;
+                Ok(nothing)
+            }
+            (Known::HavocBytes | Known::NondetMemory, [pointer, size]) => {
+                let bytes = self.as_index(*size, types[1])?;
+                if known == Known::NondetMemory {
+                    self.check_bytes(*pointer, bytes, "the memory must lie in a live object", span)?;
+                }
+                self.havoc_bytes(*pointer, bytes, span)?;
+                Ok(nothing)
+            }
+            _ => Err(Refusal::at("this call", span)),
+        }
+    }
+    /// An arbitrary value, in the place that wants it.
+    fn nondet(
+        &mut self,
+        function: FunctionId,
+        arguments: &[Expr],
+        ty: TypeId,
+        into: Option<Place>,
+        span: Span,
+    ) -> Lower<ExprId> {
+        for argument in arguments {
+            self.effect(argument)?;
+        }
+        if self.c.types.is_void(ty) {
+            return Ok(self.p.bool_const(false));
+        }
+        if let Some(place) = into {
+            self.emit(StatementKind::Havoc { target: place.clone() }, span);
+            return Ok(self.p.read_place(&place)?);
+        }
+        let ty = self.ty(ty)?;
+        let name = self.c.functions[function].name.clone();
+        let var = self.local(&name, ty, ir::VariableKind::Local, Some(span));
+        self.emit(StatementKind::Havoc { target: Place::var(var) }, span);
+        Ok(self.p.var(var))
+    }
+
+    // ---- assertions ----
+
+    /// `if (condition) ; else __assert_fail (…)` is one check.
+    pub fn is_assertion(&mut self, condition: &Expr, then: &Block, otherwise: Option<&Block>) -> Lower<bool> {
+        let Some([only]) = otherwise.map(|b| b.statements.as_slice()) else { return Ok(false) };
+        let StmtKind::Expr(call) = &only.kind else { return Ok(false) };
+        if !then.statements.is_empty() {
+            return Ok(false);
+        }
+        self.assertion(condition, call)
+    }
+    /// `condition ? (void) 0 : __assert_fail (…)` is one check.
+    pub fn asserts(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) -> Lower<bool> {
+        if super::visit::has_effects(then) {
+            return Ok(false);
+        }
+        self.assertion(condition, otherwise)
+    }
+    fn assertion(&mut self, condition: &Expr, call: &Expr) -> Lower<bool> {
+        let mut call = call;
+        while let ExprKind::Cast(_, inner) = &call.kind {
+            call = inner;
+        }
+        let ExprKind::Call { callee: Callee::Direct(function), arguments } = &call.kind else { return Ok(false) };
+        if self.known_function(*function) != Some(Known::AssertFails) {
+            return Ok(false);
+        }
+        let text = arguments.first().and_then(|text| self.literal_text(text));
+        let text = text.unwrap_or_else(|| self.text(condition.span));
+        let truth = self.condition(condition)?;
+        self.check(CheckKind::Assertion, truth, format!("assertion `{text}`"), condition.span);
+        Ok(true)
+    }
+    /// The characters of a string literal.
+    pub fn literal_text(&self, e: &Expr) -> Option<String> {
+        match &e.kind {
+            ExprKind::Cast(_, inner) => self.literal_text(inner),
+            ExprKind::Decay(lvalue) => match lvalue.kind {
+                crate::sema::tree::LvalueKind::String(id) => {
+                    let units = self.c.strings[id].units.iter().take_while(|unit| **unit != 0);
+                    Some(units.map(|unit| char::from_u32(*unit).unwrap_or('?')).collect())
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn is_nondet(name: &str) -> bool {
+    ["__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_", "__nondet_"].iter().any(|prefix| name.starts_with(prefix))
+        || name == "nondet"
+}
+
+fn by_name(name: &str) -> Option<Known> {
+    Some(match name {
+        "assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__VERIFIER_assert" => Known::Assert,
+        "__assert_fail" | "__assert" | "__assert_rtn" | "_assert" | "__assert_func" | "__assert_perror_fail" => {
+            Known::AssertFails
+        }
+        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" => Known::Assume,
+        "__VERIFIER_nondet_memory" => Known::NondetMemory,
+        "abort" | "_exit" | "_Exit" | "quick_exit" | "__cairn_stop" => Known::Stop,
+        "exit" => Known::Exit,
+        "malloc" | "valloc" => Known::Malloc,
+        "calloc" => Known::Calloc,
+        "alloca" | "__builtin_alloca" => Known::Alloca,
+        "free" | "cfree" => Known::Free,
+        "__cairn_object" => Known::Object,
+        "__cairn_object_size" => Known::ObjectSize,
+        "__cairn_check_free" => Known::CheckFree,
+        "__cairn_check_readable" => Known::CheckReadable,
+        "__cairn_check_writable" => Known::CheckWritable,
+        "__cairn_havoc_bytes" => Known::HavocBytes,
+        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "syslog" | "wprintf" => Known::Print,
+        "sprintf" | "vsprintf" => Known::PrintTo { limited: false },
+        "snprintf" | "vsnprintf" => Known::PrintTo { limited: true },
+        "scanf" | "__isoc99_scanf" | "__isoc23_scanf" => Known::Scan { format: 0 },
+        "fscanf" | "sscanf" | "__isoc99_fscanf" | "__isoc99_sscanf" | "__isoc23_fscanf" | "__isoc23_sscanf" => {
+            Known::Scan { format: 1 }
+        }
+        "__CPROVER_input"
+        | "__CPROVER_output"
+        | "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end"
+        | "__CPROVER_atomic_begin"
+        | "__CPROVER_atomic_end"
+        | "__sync_synchronize" => Known::Nothing,
+        "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" => Known::Refused("`setjmp`"),
+        "longjmp" | "siglongjmp" | "_longjmp" => Known::Refused("`longjmp`"),
+        "pthread_create" | "thrd_create" => Known::Refused("a second thread"),
+        "fork" | "vfork" => Known::Refused("a second process"),
+        "signal" | "sigaction" => Known::Refused("a signal handler"),
+        _ => return None,
+    })
+}
+
+/// Functions of `math.h` and `string.h` that are operations of the program form.
+fn operation(name: &str) -> Option<Builtin> {
+    let plain = name.strip_prefix("__").unwrap_or(name);
+    if matches!(plain, "memcpy" | "memmove" | "memset") {
+        return Some(match plain {
+            "memcpy" => Builtin::MemoryCopy,
+            "memmove" => Builtin::MemoryMove,
+            _ => Builtin::MemorySet,
+        });
+    }
+    let float = |name: &str| {
+        Some(match name {
+            "sqrt" => Builtin::SquareRoot,
+            "fabs" => Builtin::FloatAbs,
+            "copysign" => Builtin::CopySign,
+            "fma" => Builtin::FusedMultiplyAdd,
+            "floor" => Builtin::Floor,
+            "ceil" => Builtin::Ceiling,
+            "trunc" => Builtin::Truncate,
+            "round" => Builtin::Round,
+            "rint" | "nearbyint" | "roundeven" => Builtin::RoundEven,
+            "fmod" => Builtin::FloatModulo,
+            "remainder" => Builtin::FloatRemainder,
+            "fmin" => Builtin::FloatMinimum,
+            "fmax" => Builtin::FloatMaximum,
+            _ => return None,
+        })
+    };
+    float(name).or_else(|| float(name.strip_suffix(['f', 'l'])?))
+}

@@ -1,0 +1,346 @@
+//! From the typed tree to the program form.
+//!
+//! Nothing stays implicit: every rule of C that can be broken is a `check` before the operation, every
+//! conversion is a conversion, `&&`, `||` and `?:` are branches where their operands do more than compute, and
+//! evaluation goes from left to right (the right side of an assignment before the left). What is not supported is
+//! a failing `check` of kind `unsupported` where it stands.
+//!
+//! | C | program form | module |
+//! | --- | --- | --- |
+//! | types, layout, bit-fields | types with the ABI's offsets | `types` |
+//! | objects, `*p`, `a[i]`, `s.m` | places; an access through a pointer is checked, one past an array too | `places` |
+//! | variables | plain variables, or objects in memory if their address is used; inner ones live and die with their block | `scopes` |
+//! | operators, conversions | operations on machine integers, floats, pointers | `operators`, `convert` |
+//! | initialisers | one value | `initializers` |
+//! | statements, `goto`, `switch` | blocks | `statements` |
+//! | calls, function pointers, variable arguments | calls; unnamed arguments lie in one record that the callee gets a pointer to | `calls` |
+//! | functions without body | arbitrary result, arbitrary contents of what non-const pointers point to | `unknown` |
+//! | `malloc`, `free`, `memcpy`, `assert`, `__VERIFIER_…` | statements | `known`, `memory`, `formats` |
+//! | builtin functions | operations | `builtins` |
+//! | `main`, other entries, constructors, `exit` | a procedure that prepares, calls and ends | `entries` |
+//!
+//! Further parts of the C library are C text ([`crate::library`]), read with the program and lowered like it.
+//!
+//! Only what is reachable from the entries is lowered.
+
+mod builtins;
+mod calls;
+mod checks;
+mod conditions;
+mod convert;
+mod entries;
+mod expressions;
+mod formats;
+mod functions;
+mod initializers;
+mod known;
+mod memory;
+mod operators;
+mod places;
+mod scopes;
+mod statements;
+mod types;
+mod unknown;
+mod visit;
+
+use crate::sema::tree::{self, FunctionId, LabelId, StringId, VariableId};
+use cairn_base::{Diagnostic, SourceMap, Span};
+use cairn_ir as ir;
+use cairn_ir::typing::TypeError;
+use ir::{BlockId, ExprId, Origin, Place, ProcId, StatementKind, Terminator, VarId, VariableKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+pub use visit::undefined_functions;
+
+/// Why a construct was not translated.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    pub what: Rc<str>,
+    pub span: Option<Span>,
+}
+
+impl Refusal {
+    pub fn new(what: impl Into<Rc<str>>) -> Self {
+        Refusal { what: what.into(), span: None }
+    }
+    pub fn at(what: impl Into<Rc<str>>, span: Span) -> Self {
+        Refusal { what: what.into(), span: Some(span) }
+    }
+}
+
+impl From<TypeError> for Refusal {
+    fn from(error: TypeError) -> Self {
+        Refusal::new(format!("a construct ({error})"))
+    }
+}
+
+pub(crate) type Lower<T> = Result<T, Refusal>;
+
+/// What the caller may choose.
+#[derive(Clone, Debug, Default)]
+pub struct LowerOptions {
+    /// Names of functions to start in; empty: `main`.
+    pub entries: Vec<String>,
+    /// Allocation never fails.
+    pub malloc_succeeds: bool,
+    /// Checks that are made only when asked for.
+    pub conversion: bool,
+    pub leak: bool,
+    pub float: bool,
+}
+
+/// The procedure being written.
+struct Frame {
+    procedure: ProcId,
+    block: BlockId,
+    function: Option<FunctionId>,
+    variables: FxHashMap<VariableId, VarId>,
+    names: FxHashMap<String, u32>,
+    blocks: u32,
+    scopes: Vec<scopes::Scope>,
+    loops: Vec<scopes::Exit>,
+    labels: FxHashMap<LabelId, scopes::Label>,
+    cases: FxHashMap<tree::CaseId, BlockId>,
+    result: Option<VarId>,
+    /// Points to the unnamed arguments.
+    unnamed: Option<VarId>,
+    /// Values of the conditions of enclosing `a ?: b`.
+    shared: Vec<ExprId>,
+    /// Inside a constant initialiser: nothing is executed, nothing is checked.
+    is_constant: bool,
+}
+
+impl Frame {
+    fn new(procedure: ProcId, block: BlockId, function: Option<FunctionId>) -> Self {
+        Self {
+            procedure,
+            block,
+            function,
+            variables: FxHashMap::default(),
+            names: FxHashMap::default(),
+            blocks: 0,
+            scopes: Vec::new(),
+            loops: Vec::new(),
+            labels: FxHashMap::default(),
+            cases: FxHashMap::default(),
+            result: None,
+            unnamed: None,
+            shared: Vec::new(),
+            is_constant: false,
+        }
+    }
+}
+
+pub(crate) struct Lowerer<'a> {
+    c: &'a tree::Program,
+    sources: &'a SourceMap,
+    options: &'a LowerOptions,
+    p: ir::Program,
+    types: types::TypeMap,
+    globals: FxHashMap<VariableId, VarId>,
+    strings: FxHashMap<StringId, VarId>,
+    /// Static objects whose first contents are still to be lowered.
+    uninitialised: Vec<(VariableId, VarId)>,
+    global_names: FxHashMap<String, u32>,
+    procedures: FxHashMap<FunctionId, ProcId>,
+    procedure_names: FxHashMap<String, u32>,
+    queue: Vec<FunctionId>,
+    /// Functions whose address is used, in the order of the program.
+    address_taken: Vec<FunctionId>,
+    function_by_name: FxHashMap<Rc<str>, FunctionId>,
+    /// How many objects allocated on the heap are not released yet, when leaks are checked.
+    live_allocations: Option<VarId>,
+    /// Static objects whose first contents are not supported.
+    refused_contents: Vec<Refusal>,
+    reported: FxHashSet<FunctionId>,
+    diagnostics: Vec<Diagnostic>,
+    frame: Frame,
+}
+
+/// Lowers everything reachable from the entry points.
+pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> (Option<ir::Program>, Vec<Diagnostic>) {
+    let mut p = ir::Program::new();
+    p.language = ir::Language::C;
+    p.target = ir::Target { pointer_bytes: c.types.target.pointer_bytes() as u32, big_endian: false };
+    let mut lowerer = Lowerer {
+        c,
+        sources,
+        options,
+        p,
+        types: types::TypeMap::default(),
+        globals: FxHashMap::default(),
+        strings: FxHashMap::default(),
+        uninitialised: Vec::new(),
+        global_names: FxHashMap::default(),
+        procedures: FxHashMap::default(),
+        procedure_names: FxHashMap::default(),
+        queue: Vec::new(),
+        address_taken: visit::functions_with_address(c),
+        function_by_name: visit::functions_by_name(c),
+        live_allocations: None,
+        refused_contents: Vec::new(),
+        reported: FxHashSet::default(),
+        diagnostics: Vec::new(),
+        frame: Frame::new(ProcId(0), BlockId(0), None),
+    };
+    let found = lowerer.entry_points();
+    lowerer.rest();
+    lowerer.report_contents();
+    (found.then_some(lowerer.p), lowerer.diagnostics)
+}
+
+impl Lowerer<'_> {
+    /// Everything the entries turned out to need.
+    fn rest(&mut self) {
+        loop {
+            if let Some(function) = self.queue.pop() {
+                self.function(function);
+            } else if let Some((variable, var)) = self.uninitialised.pop() {
+                self.first_contents(variable, var);
+            } else {
+                return;
+            }
+        }
+    }
+
+    // ---- blocks and statements ----
+
+    fn new_block(&mut self, hint: &str) -> BlockId {
+        self.frame.blocks += 1;
+        let label = format!("{hint}{}", self.frame.blocks);
+        self.p.add_block(self.frame.procedure, label)
+    }
+    fn emit(&mut self, kind: StatementKind, span: Span) {
+        self.p.push_statement(self.frame.procedure, self.frame.block, kind, Origin::source(span));
+    }
+    fn emit_implied(&mut self, kind: StatementKind, span: Span, why: &str) {
+        self.p.push_statement(self.frame.procedure, self.frame.block, kind, Origin::implied(Some(span), why));
+    }
+    /// Ends the current block.
+    fn terminate(&mut self, terminator: Terminator, span: Span) {
+        self.p.set_terminator(self.frame.procedure, self.frame.block, terminator, Origin::source(span));
+    }
+    fn goto(&mut self, block: BlockId, span: Span) {
+        self.terminate(Terminator::Goto(block), span);
+    }
+    fn branch(&mut self, condition: ExprId, then: BlockId, otherwise: BlockId, span: Span) {
+        self.terminate(Terminator::Branch { condition, then, otherwise }, span);
+    }
+    fn enter(&mut self, block: BlockId) {
+        self.frame.block = block;
+    }
+    /// Goes to a block and continues there.
+    fn goto_and_enter(&mut self, block: BlockId, span: Span) {
+        self.goto(block, span);
+        self.enter(block);
+    }
+    /// Where writing is: to see later whether something was written since.
+    fn mark(&self) -> (BlockId, usize) {
+        let block = self.frame.block;
+        (block, self.p.procedures[self.frame.procedure].blocks[block].statements.len())
+    }
+    /// Moves what was written since a mark to a block of its own, so that a branch can stand before it. Writing
+    /// continues where it was; the block of the mark has no terminator then.
+    fn cut(&mut self, (start, mark): (BlockId, usize), hint: &str) -> BlockId {
+        let tail = self.new_block(hint);
+        let blocks = &mut self.p.procedures[self.frame.procedure].blocks;
+        let moved = blocks[start].statements.split_off(mark);
+        blocks[tail].statements = moved;
+        if self.frame.block == start {
+            self.frame.block = tail;
+        } else {
+            let (terminator, origin) = (blocks[start].terminator.clone(), blocks[start].terminator_origin.clone());
+            blocks[tail].terminator = terminator;
+            blocks[tail].terminator_origin = origin;
+        }
+        tail
+    }
+    fn assign(&mut self, target: Place, value: ExprId, span: Span) {
+        self.emit(StatementKind::Assign { target, value }, span);
+    }
+    fn assign_var(&mut self, var: VarId, value: ExprId, span: Span) {
+        self.assign(Place::var(var), value, span);
+    }
+    fn havoc(&mut self, target: Place, span: Span, why: &str) {
+        self.emit_implied(StatementKind::Havoc { target }, span, why);
+    }
+    fn assume(&mut self, condition: ExprId, span: Span) {
+        if self.constant_bool(condition) != Some(true) {
+            self.emit(StatementKind::Assume(condition), span);
+        }
+    }
+    /// Executions that come here end.
+    fn stop(&mut self, span: Span) {
+        self.terminate(Terminator::Stop, span);
+        let behind = self.new_block("behind");
+        self.enter(behind);
+    }
+
+    // ---- variables ----
+
+    fn unique(&mut self, name: &str) -> String {
+        numbered(&mut self.frame.names, name)
+    }
+    fn local(&mut self, name: &str, ty: ir::TypeId, kind: VariableKind, span: Option<Span>) -> VarId {
+        let name = self.unique(name);
+        let var = self.p.add_variable(name, ty, kind, Some(self.frame.procedure));
+        self.p.variables[var].span = span;
+        var
+    }
+    /// A variable the source does not show.
+    fn temporary(&mut self, hint: &str, ty: ir::TypeId) -> VarId {
+        let var = self.local(hint, ty, VariableKind::Local, None);
+        self.p.variables[var].temporary = true;
+        var
+    }
+    /// Keeps a value in a temporary, so that later changes do not affect it.
+    fn keep(&mut self, hint: &str, value: ExprId, span: Span) -> ExprId {
+        if self.frame.is_constant || matches!(self.p.expr(value).kind, ir::ExprKind::Const(_)) {
+            return value;
+        }
+        let ty = self.p.type_of(value);
+        let var = self.temporary(hint, ty);
+        self.assign_var(var, value, span);
+        self.p.var(var)
+    }
+    /// An arbitrary value.
+    fn arbitrary(&mut self, hint: &str, ty: ir::TypeId, span: Span, why: &str) -> ExprId {
+        let var = self.temporary(hint, ty);
+        self.havoc(Place::var(var), span, why);
+        self.p.var(var)
+    }
+
+    // ---- constants ----
+
+    fn constant_bool(&self, e: ExprId) -> Option<bool> {
+        match &self.p.expr(e).kind {
+            ir::ExprKind::Const(ir::Value::Bool(b)) => Some(*b),
+            _ => None,
+        }
+    }
+    fn constant_int(&self, e: ExprId) -> Option<&ir::Bits> {
+        match &self.p.expr(e).kind {
+            ir::ExprKind::Const(ir::Value::Int(bits)) => Some(bits),
+            _ => None,
+        }
+    }
+    /// An unsigned number of 64 bits: sizes, counts, indices.
+    fn number(&mut self, value: u64) -> ExprId {
+        let ty = self.p.types.unsigned(64);
+        let value = ir::Value::Int(ir::Bits::from_u64(64, value));
+        self.p.constant(value, ty).unwrap_or_else(|_| self.p.bool_const(false))
+    }
+    fn zero_of(&mut self, ty: ir::TypeId) -> Lower<ExprId> {
+        let value = ir::Layout::new(&self.p.types, self.p.target).zero(ty);
+        let value = value.ok_or_else(|| Refusal::new("an object too large or too deep"))?;
+        Ok(self.p.constant(value, ty)?)
+    }
+}
+
+/// A name that nobody in the table has yet.
+fn numbered(names: &mut FxHashMap<String, u32>, name: &str) -> String {
+    let count = names.entry(name.to_string()).or_insert(0);
+    *count += 1;
+    if *count == 1 { name.to_string() } else { format!("{name}.{count}") }
+}

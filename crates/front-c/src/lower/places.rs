@@ -1,0 +1,377 @@
+//! Objects: from lvalues to places, and loading, storing and taking addresses there.
+//!
+//! An access through a pointer is checked when it happens, for the bytes of what is accessed; an index is checked
+//! where it stands, for the array it belongs to. Taking an address checks nothing but inner indices, and allows
+//! the one past the end.
+
+use super::types::{BitSlice, Slot};
+use super::{Lower, Lowerer, Refusal};
+use crate::sema::tree::{Expr, Lvalue, LvalueKind};
+use crate::types::{ArrayLength, RecordKind, TypeId, TypeKind};
+use cairn_base::Span;
+use cairn_ir as ir;
+use ir::{Binary, CheckKind, Convert, ExprId, ExprKind, Place, PlaceBase, Projection, Sign};
+
+/// Where an object is.
+#[derive(Clone, Debug)]
+pub enum Where {
+    Place(Place),
+    /// An array the types of the program form do not know: its address.
+    Address(ExprId),
+}
+
+#[derive(Clone, Debug)]
+pub struct Spot {
+    pub at: Where,
+    /// Type of the object.
+    pub ty: TypeId,
+    /// For a bit-field: its part of the unit at the place.
+    pub bits: Option<BitSlice>,
+    /// An access has been checked already.
+    pub checked: bool,
+    pub span: Span,
+}
+
+/// What an lvalue is wanted for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    Access,
+    /// Only the address: one past the end of an array is allowed.
+    Address,
+}
+
+impl Lowerer<'_> {
+    pub fn spot(&mut self, lvalue: &Lvalue, purpose: Purpose) -> Lower<Spot> {
+        let span = lvalue.span;
+        let spot = |at, ty| Spot { at, ty, bits: None, checked: false, span };
+        match &lvalue.kind {
+            LvalueKind::Variable(id) => {
+                let variable = &self.c.variables[*id];
+                let ty = variable.ty.ty;
+                let var = self.variable(*id)?;
+                if self.c.types.is_variable_length(ty) {
+                    let pointer = self.p.var(var);
+                    return Ok(spot(Where::Address(pointer), ty));
+                }
+                Ok(spot(Where::Place(Place::var(var)), ty))
+            }
+            LvalueKind::Deref(pointer) => self.pointed(pointer, lvalue),
+            LvalueKind::Index(array, index) => self.element(array, index, span, purpose),
+            LvalueKind::Member(record, number) => self.member(record, *number, span),
+            LvalueKind::String(id) => {
+                let var = self.string(*id)?;
+                Ok(spot(Where::Place(Place::var(var)), lvalue.ty.ty))
+            }
+            LvalueKind::CompoundLiteral(id, initializer) => {
+                let variable = &self.c.variables[*id];
+                let (ty, storage) = (variable.ty.ty, variable.storage);
+                let var = self.variable(*id)?;
+                if storage == crate::sema::tree::Storage::Automatic {
+                    let value = self.initial_value(ty, initializer)?;
+                    self.assign_var(var, value, span);
+                }
+                Ok(spot(Where::Place(Place::var(var)), ty))
+            }
+            LvalueKind::Temporary(id, value) => {
+                let ty = self.c.variables[*id].ty.ty;
+                let value = self.value(value)?;
+                let var = self.variable(*id)?;
+                self.assign_var(var, value, span);
+                Ok(spot(Where::Place(Place::var(var)), ty))
+            }
+            LvalueKind::Unsupported(what) => Err(Refusal::at(&**what, span)),
+        }
+    }
+    /// What a pointer points to.
+    fn pointed(&mut self, pointer: &Expr, lvalue: &Lvalue) -> Lower<Spot> {
+        let address = self.value(pointer)?;
+        Ok(self.pointed_by(address, lvalue.ty.ty, lvalue.span))
+    }
+    pub fn pointed_by(&mut self, address: ExprId, ty: TypeId, span: Span) -> Spot {
+        let at = match self.ty(ty) {
+            Err(_) => Where::Address(address),
+            Ok(wanted) => match self.known_place(address, wanted) {
+                Some(place) => Where::Place(place),
+                None => Where::Place(Place::deref(address, wanted)),
+            },
+        };
+        Spot { at, ty, bits: None, checked: false, span }
+    }
+    /// `*&x` is `x`, unless an index on the way could be one past the end.
+    fn known_place(&self, address: ExprId, wanted: ir::TypeId) -> Option<Place> {
+        let ExprKind::AddressOf(place) = &self.p.expr(address).kind else { return None };
+        let no_index = place.path.iter().all(|step| !matches!(step, Projection::Index(_)));
+        let ty = ir::typing::place_type(&self.p, place).ok()?;
+        (no_index && self.p.types.same_shape(ty, wanted)).then(|| place.clone())
+    }
+    fn element(&mut self, array: &Lvalue, index: &Expr, span: Span, purpose: Purpose) -> Lower<Spot> {
+        let whole = self.spot(array, Purpose::Access)?;
+        let (element, length) =
+            self.c.types.array_parts(whole.ty).ok_or_else(|| Refusal::at("an index of what is no array", span))?;
+        let position = self.value(index)?;
+        let position = self.as_index(position, index.ty)?;
+        let is_inside = match purpose {
+            Purpose::Access => Binary::Less(Sign::Unsigned),
+            Purpose::Address => Binary::LessEqual(Sign::Unsigned),
+        };
+        let limit = match length {
+            ArrayLength::Known(n) if n > 0 => Some((self.number(n), (n - 1).to_string())),
+            ArrayLength::Variable(id) => {
+                let variable = self.c.lengths[id];
+                let var = self.variable(variable)?;
+                let value = self.p.var(var);
+                let length = self.as_index(value, self.c.variables[variable].ty.ty)?;
+                Some((length, "its length - 1".to_string()))
+            }
+            _ => None,
+        };
+        if let Some((limit, last)) = limit {
+            let known = match (self.constant_int(position), self.constant_int(limit)) {
+                (Some(p), Some(l)) => p < l || (purpose == Purpose::Address && p == l),
+                _ => false,
+            };
+            if !known {
+                let inside = self.p.binary(is_inside, position, limit)?;
+                let description =
+                    format!("index `{}` of `{}` must be in 0 .. {last}", self.text(index.span), self.text(array.span));
+                self.check(CheckKind::Index, inside, description, span);
+            }
+        }
+        let fixed = matches!(length, ArrayLength::Known(n) if n > 0);
+        let at = match whole.at {
+            Where::Place(place) if fixed => Where::Place(place.then(Projection::Index(position))),
+            _ => {
+                let base = self.address(&whole)?;
+                let address = self.displaced(base, position, element.ty)?;
+                match self.ty(element.ty) {
+                    Ok(ty) => Where::Place(Place::deref(address, ty)),
+                    Err(_) => Where::Address(address),
+                }
+            }
+        };
+        Ok(Spot { at, ty: element.ty, bits: None, checked: false, span })
+    }
+    fn member(&mut self, record: &Lvalue, number: usize, span: Span) -> Lower<Spot> {
+        let whole = self.spot(record, Purpose::Access)?;
+        let TypeKind::Record(id) = *self.c.types.kind(whole.ty) else {
+            return Err(Refusal::at("a member of what is no structure", span));
+        };
+        let shape = self.record(id)?;
+        let ty = self.c.types.records[id].fields().get(number).map(|f| f.ty.ty);
+        let (Some(slot), Some(ty)) = (shape.slots.get(number).copied(), ty) else {
+            return Err(Refusal::at("this member", span));
+        };
+        let (component, bits) = match slot {
+            Slot::Component(component) => (component, None),
+            Slot::Bits { component, bits } => (component, Some(bits)),
+            Slot::Behind(bytes) => {
+                let base = self.address(&whole)?;
+                let distance = self.number(bytes);
+                let address = self.p.binary(Binary::PointerAdd { stride: 1 }, base, distance)?;
+                return Ok(Spot { at: Where::Address(address), ty, bits: None, checked: false, span });
+            }
+        };
+        let Where::Place(place) = whole.at else { return Err(Refusal::at("this member", span)) };
+        let step = match self.c.types.records[id].kind {
+            RecordKind::Struct => Projection::Field(component),
+            RecordKind::Union => Projection::Member(component),
+        };
+        Ok(Spot { at: Where::Place(place.then(step)), ty, bits, checked: false, span })
+    }
+
+    // ---- addresses ----
+
+    pub fn address(&mut self, spot: &Spot) -> Lower<ExprId> {
+        if spot.bits.is_some() {
+            return Err(Refusal::at("the address of a bit-field", spot.span));
+        }
+        match &spot.at {
+            Where::Address(address) => Ok(*address),
+            Where::Place(place) => self.address_of_place(place),
+        }
+    }
+    pub fn address_of_place(&mut self, place: &Place) -> Lower<ExprId> {
+        match place.base {
+            PlaceBase::Deref(pointer, _) if place.path.is_empty() => Ok(pointer),
+            _ => Ok(self.p.address_of(place.clone())?),
+        }
+    }
+    /// An address moved by so many elements.
+    pub fn displaced(&mut self, base: ExprId, index: ExprId, element: TypeId) -> Lower<ExprId> {
+        if self.constant_int(index).is_some_and(ir::Bits::is_zero) {
+            return Ok(base);
+        }
+        if let Some(stride) = self.stride(element) {
+            return Ok(self.p.binary(Binary::PointerAdd { stride }, base, index)?);
+        }
+        let size = self.dynamic_size(element)?;
+        let distance = self.p.binary(Binary::Multiply, index, size)?;
+        Ok(self.p.binary(Binary::PointerAdd { stride: 1 }, base, distance)?)
+    }
+    /// Bytes that `p + 1` moves a pointer. (GNU C: 1 for `void` and functions.)
+    pub fn stride(&self, element: TypeId) -> Option<u64> {
+        match self.c.types.kind(element) {
+            TypeKind::Void | TypeKind::Function(_) => Some(1),
+            _ => self.size(element),
+        }
+    }
+    /// Size (64 bits) of a type with variable lengths.
+    pub fn dynamic_size(&mut self, ty: TypeId) -> Lower<ExprId> {
+        if let Some(size) = self.size(ty) {
+            return Ok(self.number(size));
+        }
+        let Some((element, ArrayLength::Variable(id))) = self.c.types.array_parts(ty) else {
+            return Err(Refusal::new("the size of this type"));
+        };
+        let variable = self.c.lengths[id];
+        let var = self.variable(variable)?;
+        let length = self.p.var(var);
+        let length = self.as_index(length, self.c.variables[variable].ty.ty)?;
+        let size = self.dynamic_size(element.ty)?;
+        Ok(self.p.binary(Binary::Multiply, length, size)?)
+    }
+    /// An integer of 64 bits with the same value (negative numbers are large).
+    pub fn as_index(&mut self, value: ExprId, ty: TypeId) -> Lower<ExprId> {
+        let signed = self.is_signed(ty);
+        self.extend(value, signed, 64)
+    }
+    /// Extends or truncates to a width.
+    pub fn extend(&mut self, value: ExprId, signed: bool, width: u32) -> Lower<ExprId> {
+        let ty = if signed { self.p.types.int(width) } else { self.p.types.unsigned(width) };
+        if let Some(bits) = self.constant_int(value) {
+            let number = if signed { bits.signed() } else { bits.unsigned().into() };
+            return Ok(self.p.int_const(ty, number)?);
+        }
+        let from = self.p.type_of(value);
+        if self.p.types.is_bool(from) {
+            return Ok(self.p.convert(Convert::BoolToInt, value, ty)?);
+        }
+        let how = match self.p.types.int_width(from) {
+            Some(old) if old == width => return Ok(value),
+            Some(old) if old > width => Convert::Truncate,
+            Some(_) if signed => Convert::SignExtend,
+            _ => Convert::ZeroExtend,
+        };
+        Ok(self.p.convert(how, value, ty)?)
+    }
+
+    // ---- loading and storing ----
+
+    /// Checks that an object may be accessed.
+    fn check_access(&mut self, spot: &Spot) -> Lower<()> {
+        let Where::Place(place) = &spot.at else { return Ok(()) };
+        if spot.checked || matches!(place.base, PlaceBase::Var(_)) {
+            return Ok(());
+        }
+        let bytes = match spot.bits {
+            Some(bits) => u64::from(bits.unit / 8),
+            None => self.size(spot.ty).ok_or_else(|| Refusal::at("an object of this type", spot.span))?,
+        };
+        if bytes == 0 {
+            return Ok(());
+        }
+        let address = self.address_of_place(place)?;
+        let bytes = self.number(bytes);
+        let valid = self.p.binary(Binary::PointerValid, address, bytes)?;
+        let description = format!("`{}` must lie in a live object", self.text(spot.span));
+        self.check(CheckKind::Pointer, valid, description, spot.span);
+        Ok(())
+    }
+    pub fn load(&mut self, spot: &Spot) -> Lower<ExprId> {
+        let Where::Place(place) = &spot.at else { return Err(Refusal::at("an object of this type", spot.span)) };
+        self.check_access(spot)?;
+        let content = match place.base {
+            PlaceBase::Var(_) => self.p.read_place(place)?,
+            PlaceBase::Deref(..) => {
+                let ty = ir::typing::place_type(&self.p, place)?;
+                let address = self.address_of_place(place)?;
+                self.p.load(address, ty)?
+            }
+        };
+        match spot.bits {
+            None => Ok(content),
+            Some(bits) => self.extract(content, bits, spot.ty),
+        }
+    }
+    pub fn store(&mut self, spot: &Spot, value: ExprId, span: Span) -> Lower<()> {
+        let Where::Place(place) = &spot.at else { return Err(Refusal::at("an object of this type", spot.span)) };
+        let Some(bits) = spot.bits else {
+            self.check_access(spot)?;
+            self.assign(place.clone(), value, span);
+            return Ok(());
+        };
+        let unit_spot = Spot { bits: None, ..spot.clone() };
+        self.check_access(spot)?;
+        let old = self.load(&Spot { checked: true, ..unit_spot })?;
+        let new = self.insert(old, bits, value)?;
+        self.assign(place.clone(), new, span);
+        Ok(())
+    }
+    /// A unit of bit-fields as one integer.
+    fn unit_number(&mut self, unit: ExprId, bits: BitSlice) -> Lower<ExprId> {
+        if !bits.in_bytes {
+            return Ok(unit);
+        }
+        let wide = self.p.types.unsigned(bits.unit);
+        let mut sum = self.p.int_const(wide, 0)?;
+        for position in 0..u64::from(bits.unit / 8) {
+            let index = self.number(position);
+            let byte = self.p.index(unit, index)?;
+            let byte = self.p.convert(Convert::ZeroExtend, byte, wide)?;
+            let distance = self.p.int_const(wide, 8 * position)?;
+            let byte = self.p.binary(Binary::ShiftLeft, byte, distance)?;
+            sum = self.p.binary(Binary::BitOr, sum, byte)?;
+        }
+        Ok(sum)
+    }
+    fn extract(&mut self, unit: ExprId, bits: BitSlice, ty: TypeId) -> Lower<ExprId> {
+        let number = self.unit_number(unit, bits)?;
+        let distance = self.p.int_const(self.p.type_of(number), bits.shift)?;
+        let low = self.p.binary(Binary::ShiftRight(Sign::Unsigned), number, distance)?;
+        let slice = self.p.types.unsigned(bits.width);
+        let slice = self.p.convert(Convert::Truncate, low, slice)?;
+        if self.c.types.is_bool(ty) {
+            let zero = self.p.int_const(self.p.type_of(slice), 0)?;
+            return Ok(self.p.binary(Binary::NotEqual, slice, zero)?);
+        }
+        let (signed, width, to) = (self.is_signed(ty), self.width(ty)?, self.ty(ty)?);
+        let wide = self.extend(slice, signed, width)?;
+        Ok(self.p.convert(Convert::Retype, wide, to)?)
+    }
+    fn insert(&mut self, unit: ExprId, bits: BitSlice, value: ExprId) -> Lower<ExprId> {
+        let number = self.unit_number(unit, bits)?;
+        let wide = self.p.type_of(number);
+        let slice = self.extend(value, false, bits.width)?;
+        let slice = self.extend(slice, false, bits.unit)?;
+        let distance = self.p.int_const(wide, bits.shift)?;
+        let slice = self.p.binary(Binary::ShiftLeft, slice, distance)?;
+        let ones = (num_bigint::BigInt::from(1) << bits.width) - 1;
+        let others = self.p.int_const(wide, -1 - (ones << bits.shift))?;
+        let kept = self.p.binary(Binary::BitAnd, number, others)?;
+        let new = self.p.binary(Binary::BitOr, kept, slice)?;
+        if !bits.in_bytes {
+            return Ok(new);
+        }
+        let byte = self.p.types.unsigned(8);
+        let mut items = Vec::new();
+        for position in 0..bits.unit / 8 {
+            let distance = self.p.int_const(wide, 8 * position)?;
+            let low = self.p.binary(Binary::ShiftRight(Sign::Unsigned), new, distance)?;
+            items.push(self.p.convert(Convert::Truncate, low, byte)?);
+        }
+        let ty = self.p.type_of(unit);
+        Ok(self.p.add_expr(ExprKind::ArrayOf(items), ty, None)?)
+    }
+    /// The value of a bit-field after a value was stored there.
+    pub fn as_stored(&mut self, spot: &Spot, value: ExprId) -> Lower<ExprId> {
+        let Some(bits) = spot.bits.filter(|_| !self.c.types.is_bool(spot.ty)) else { return Ok(value) };
+        let slice = self.extend(value, false, bits.width)?;
+        let (signed, width, to) = (self.is_signed(spot.ty), self.width(spot.ty)?, self.ty(spot.ty)?);
+        let wide = self.extend(slice, signed, width)?;
+        Ok(self.p.convert(Convert::Retype, wide, to)?)
+    }
+    /// A unit of bit-fields with some of them set, for initialisers.
+    pub fn with_bits(&mut self, unit: ExprId, bits: BitSlice, value: ExprId) -> Lower<ExprId> {
+        self.insert(unit, bits, value)
+    }
+}

@@ -1,0 +1,255 @@
+//! Walks over the typed tree: which functions have their address taken, which expressions have effects.
+
+use crate::sema::tree::{
+    Block, Builtin, Callee, Expr, ExprKind, FunctionId, InitValue, Initializer, Lvalue, LvalueKind, Program, Stmt,
+    StmtKind,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// Calls `visit` with every expression below a node, the outer ones first.
+struct Walk<'v> {
+    visit: &'v mut dyn FnMut(&Expr),
+}
+
+impl Walk<'_> {
+    fn block(&mut self, block: &Block) {
+        block.statements.iter().for_each(|s| self.stmt(s));
+    }
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Expr(e) | StmtKind::ComputedGoto(e) => self.expr(e),
+            StmtKind::Declare { initializer, .. } => initializer.iter().for_each(|i| self.initializer(i)),
+            StmtKind::Block(block) => self.block(block),
+            StmtKind::If { condition, then, otherwise } => {
+                self.expr(condition);
+                self.block(then);
+                otherwise.iter().for_each(|b| self.block(b));
+            }
+            StmtKind::While { condition, body, .. } | StmtKind::DoWhile { body, condition, .. } => {
+                self.expr(condition);
+                self.block(body);
+            }
+            StmtKind::For { start, condition, step, body, .. } => {
+                self.block(start);
+                condition.iter().for_each(|e| self.expr(e));
+                step.iter().for_each(|e| self.expr(e));
+                self.block(body);
+            }
+            StmtKind::Switch { value, body, .. } => {
+                self.expr(value);
+                self.block(body);
+            }
+            StmtKind::Return(value) => value.iter().for_each(|e| self.expr(e)),
+            StmtKind::CaseMark(_)
+            | StmtKind::LabelMark(_)
+            | StmtKind::Goto(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Annotation(_)
+            | StmtKind::Unsupported(_) => {}
+        }
+    }
+    fn initializer(&mut self, initializer: &Initializer) {
+        for item in &initializer.items {
+            if let InitValue::Expr(e) = &item.value {
+                self.expr(e);
+            }
+        }
+    }
+    fn lvalue(&mut self, lvalue: &Lvalue) {
+        match &lvalue.kind {
+            LvalueKind::Deref(e) => self.expr(e),
+            LvalueKind::Index(array, index) => {
+                self.lvalue(array);
+                self.expr(index);
+            }
+            LvalueKind::Member(record, _) => self.lvalue(record),
+            LvalueKind::CompoundLiteral(_, initializer) => self.initializer(initializer),
+            LvalueKind::Temporary(_, e) => self.expr(e),
+            LvalueKind::Variable(_) | LvalueKind::String(_) | LvalueKind::Unsupported(_) => {}
+        }
+    }
+    fn expr(&mut self, e: &Expr) {
+        (self.visit)(e);
+        match &e.kind {
+            ExprKind::Load(l) | ExprKind::AddressOf(l) | ExprKind::Decay(l) => self.lvalue(l),
+            ExprKind::VaStart(l) | ExprKind::VaEnd(l) | ExprKind::VaArg(l) => self.lvalue(l),
+            ExprKind::VaCopy(a, b) => {
+                self.lvalue(a);
+                self.lvalue(b);
+            }
+            ExprKind::Cast(_, a) | ExprKind::Unary(_, a) | ExprKind::Not(a) | ExprKind::SetLength(_, a) => self.expr(a),
+            ExprKind::Quantified { body, .. } => self.expr(body),
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::PointerDifference(a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::Comma(a, b) => {
+                self.expr(a);
+                self.expr(b);
+            }
+            ExprKind::PointerAdd { pointer, index, .. } => {
+                self.expr(pointer);
+                self.expr(index);
+            }
+            ExprKind::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| self.expr(e)),
+            ExprKind::Elvis { condition, converted, otherwise } => {
+                [condition, converted, otherwise].into_iter().for_each(|e| self.expr(e));
+            }
+            ExprKind::Assign(l, value) => {
+                self.lvalue(l);
+                self.expr(value);
+            }
+            ExprKind::CompoundAssign(assign) => {
+                self.lvalue(&assign.target);
+                self.expr(&assign.value);
+            }
+            ExprKind::Step(step) => self.lvalue(&step.target),
+            ExprKind::Call { callee, arguments } => {
+                if let Callee::Pointer(pointer) = callee {
+                    self.expr(pointer);
+                }
+                arguments.iter().for_each(|a| self.expr(a));
+            }
+            ExprKind::Builtin(_, arguments) => arguments.iter().for_each(|a| self.expr(a)),
+            ExprKind::Statement(block, value) => {
+                self.block(block);
+                value.iter().for_each(|e| self.expr(e));
+            }
+            ExprKind::Integer(_)
+            | ExprKind::Float(_)
+            | ExprKind::FunctionAddress(_)
+            | ExprKind::LabelAddress(_)
+            | ExprKind::Shared
+            | ExprKind::Unsupported(_) => {}
+        }
+    }
+}
+
+/// Functions whose address is used anywhere in the program, in the order of their ids.
+pub fn functions_with_address(c: &Program) -> Vec<FunctionId> {
+    let mut found: FxHashSet<FunctionId> = FxHashSet::default();
+    let mut visit = |e: &Expr| {
+        if let ExprKind::FunctionAddress(function) = e.kind {
+            found.insert(function);
+        }
+    };
+    walk_program(c, &mut visit);
+    c.functions.ids().filter(|id| found.contains(id)).collect()
+}
+
+/// Names of functions that are used and have no body.
+pub fn undefined_functions(c: &Program) -> Vec<Rc<str>> {
+    let mut found: FxHashSet<FunctionId> = FxHashSet::default();
+    let mut visit = |e: &Expr| match &e.kind {
+        ExprKind::FunctionAddress(function) | ExprKind::Call { callee: Callee::Direct(function), .. } => {
+            found.insert(*function);
+        }
+        _ => {}
+    };
+    walk_program(c, &mut visit);
+    let undefined = c.functions.iter().filter(|(id, f)| f.body.is_none() && found.contains(id));
+    undefined.map(|(_, f)| Rc::from(&*f.name)).collect()
+}
+
+/// Visits every expression of the program.
+fn walk_program(c: &Program, visit: &mut dyn FnMut(&Expr)) {
+    let mut walk = Walk { visit };
+    for (_, function) in c.functions.iter() {
+        if let Some(body) = &function.body {
+            body.prologue.iter().for_each(|s| walk.stmt(s));
+            walk.block(&body.block);
+        }
+    }
+    for (_, variable) in c.variables.iter() {
+        variable.initializer.iter().for_each(|i| walk.initializer(i));
+    }
+}
+
+/// Functions that other translation units see; the others only if no such function has the name.
+pub fn functions_by_name(c: &Program) -> FxHashMap<Rc<str>, FunctionId> {
+    let mut found: FxHashMap<Rc<str>, FunctionId> = FxHashMap::default();
+    for (id, function) in c.functions.iter() {
+        let external = function.linkage == crate::sema::tree::Linkage::External;
+        if external || !found.contains_key(&*function.name) {
+            found.insert(Rc::from(&*function.name), id);
+        }
+    }
+    found
+}
+
+fn is_effect(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Assign(..)
+        | ExprKind::CompoundAssign(_)
+        | ExprKind::Step(_)
+        | ExprKind::Call { .. }
+        | ExprKind::Statement(..)
+        | ExprKind::VaStart(_)
+        | ExprKind::VaEnd(_)
+        | ExprKind::VaArg(_)
+        | ExprKind::VaCopy(..)
+        | ExprKind::SetLength(..) => true,
+        ExprKind::Load(l) | ExprKind::AddressOf(l) | ExprKind::Decay(l) => {
+            matches!(l.kind, LvalueKind::CompoundLiteral(..) | LvalueKind::Temporary(..))
+        }
+        ExprKind::Builtin(builtin, _) => matches!(
+            builtin,
+            Builtin::Alloca
+                | Builtin::Overflow(_)
+                | Builtin::MemoryCopy
+                | Builtin::MemoryMove
+                | Builtin::MemorySet
+                | Builtin::AtomicFetch(..)
+                | Builtin::AtomicExchange
+                | Builtin::AtomicCompareSwap
+                | Builtin::AtomicCompareSwapBool
+                | Builtin::AtomicCompareExchange
+        ),
+        _ => false,
+    }
+}
+
+/// Whether evaluating the expression may change something.
+pub fn has_effects(e: &Expr) -> bool {
+    let mut found = false;
+    let mut visit = |e: &Expr| found |= is_effect(e);
+    Walk { visit: &mut visit }.expr(e);
+    found
+}
+
+pub fn lvalue_has_effects(lvalue: &Lvalue) -> bool {
+    let mut found = matches!(lvalue.kind, LvalueKind::CompoundLiteral(..) | LvalueKind::Temporary(..));
+    let mut visit = |e: &Expr| found |= is_effect(e);
+    Walk { visit: &mut visit }.lvalue(lvalue);
+    found
+}
+
+/// Whether a variable occurs in a body.
+pub fn mentions(body: &crate::sema::tree::Body, variable: crate::sema::tree::VariableId) -> bool {
+    let mut found = false;
+    let mut visit = |e: &Expr| {
+        let mut lvalue = match &e.kind {
+            ExprKind::Load(l) | ExprKind::AddressOf(l) | ExprKind::Decay(l) | ExprKind::Assign(l, _) => Some(&**l),
+            ExprKind::CompoundAssign(assign) => Some(&assign.target),
+            ExprKind::Step(step) => Some(&step.target),
+            _ => None,
+        };
+        while let Some(l) = lvalue {
+            lvalue = match &l.kind {
+                LvalueKind::Variable(id) => {
+                    found |= *id == variable;
+                    None
+                }
+                LvalueKind::Index(inner, _) | LvalueKind::Member(inner, _) => Some(&**inner),
+                _ => None,
+            };
+        }
+    };
+    let mut walk = Walk { visit: &mut visit };
+    body.prologue.iter().for_each(|s| walk.stmt(s));
+    walk.block(&body.block);
+    found
+}
