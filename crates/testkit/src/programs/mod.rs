@@ -2,10 +2,12 @@
 //!
 //! - [`small`]: programs whose inputs can all be tried, to compare engines with the interpreter;
 //! - [`rich`]: programs that use every construct of the program form, to test printers and readers;
+//! - [`ada`]: Ada sources, to compare the front end with GNAT;
 //! - [`reduce`]: the smallest program it finds on which something still happens.
 //!
 //! A seed determines the program, on every machine.
 
+pub mod ada;
 mod reduce;
 mod rich;
 mod rich_expr;
