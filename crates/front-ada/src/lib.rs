@@ -1,12 +1,14 @@
 //! The Ada and SPARK front end: text to program.
 //!
 //! `syntax` holds tokens, names and the tree; `parser` builds the tree; `sema` resolves names and types
-//! into a typed tree; `lower` turns that into the program form; `codes` lists every diagnostic.
+//! into a typed tree; `lower` turns that into the program form; `native`
+//! writes drivers for GNAT; `codes` lists every diagnostic.
 //!
 //! Deliberately absent: file access. Text of further units comes through a closure of the caller.
 
 pub mod codes;
 pub mod lower;
+pub mod native;
 pub mod parser;
 pub mod sema;
 pub mod syntax;
@@ -45,13 +47,19 @@ pub fn load(
         diagnostics.extend(notes);
         (Some(program), diagnostics)
     };
+    on_deep_stack(work)
+        .unwrap_or_else(|| (None, vec![Diagnostic::error(codes::TOO_DEEP, "no thread could be started")]))
+}
+
+/// Runs `work` on a deep stack; none if there is no thread for it.
+fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         match thread.map(|t| t.join()) {
-            Ok(Ok(result)) => result,
+            Ok(Ok(result)) => Some(result),
             // A panic is a bug of ours; it is passed on to whoever guards the run.
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(_) => (None, vec![Diagnostic::error(codes::TOO_DEEP, "no thread could be started")]),
+            Err(_) => None,
         }
     })
 }
