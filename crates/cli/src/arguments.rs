@@ -35,7 +35,7 @@ pub enum Command {
     Check(CheckArguments),
     /// Translate a program: `--to program` or `--to smt2`
     Export(ExportArguments),
-    /// Re-run the counterexamples of a JSON report in the interpreter
+    /// Re-run the counterexamples of a JSON report in the interpreter, or natively
     Replay(ReplayArguments),
     /// Say what a check kind or diagnostic code means, with an example
     Explain(ExplainArguments),
@@ -218,8 +218,12 @@ pub struct ReplayArguments {
     /// A report written with `--format json=REPORT`
     #[arg(value_name = "REPORT")]
     pub report: PathBuf,
-    #[arg(long, hide = true)]
+    /// Compile each counterexample as a program of its own and run that (Ada: needs GNAT)
+    #[arg(long)]
     pub native: bool,
+    /// Keep the programs of --native in this folder
+    #[arg(long, value_name = "FOLDER", requires = "native")]
+    pub keep: Option<PathBuf>,
     /// Show every step of a trace
     #[arg(short, long)]
     pub verbose: bool,

@@ -8,6 +8,7 @@ mod check;
 mod explain;
 mod export;
 mod files;
+mod native;
 mod output;
 mod paint;
 mod progress;

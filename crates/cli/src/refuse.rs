@@ -1,6 +1,6 @@
 //! What the interface has and this version does not: refused with a sentence, never ignored.
 
-use crate::arguments::{ExportArguments, HiddenArguments, ReplayArguments};
+use crate::arguments::{ExportArguments, HiddenArguments};
 use cairn_verify::EngineChoice;
 
 pub type Refusal = Result<(), String>;
@@ -49,14 +49,5 @@ pub fn export(arguments: &ExportArguments) -> Refusal {
             Err(format!("--to {later} is not available in this version; program and smt2 are"))
         }
         other => Err(format!("there is no format `{other}`; there are: program, smt2")),
-    }
-}
-
-pub fn replay(arguments: &ReplayArguments) -> Refusal {
-    match arguments.native {
-        true => {
-            Err("--native is not available in this version: it needs a source language that can be compiled".into())
-        }
-        false => Ok(()),
     }
 }

@@ -3,7 +3,8 @@
 use crate::arguments::{LimitArguments, ReplayArguments, When};
 use crate::paint::{BAD, GOOD, Paint};
 use crate::render::{Detail, count, text, trace};
-use crate::{files, output, refuse, session};
+use crate::{files, native, output, session};
+use cairn_base::Budget;
 use cairn_verify::replay::{self, Replayed};
 use cairn_verify::request::fingerprint;
 use cairn_verify::{ExitCode, InputFile, Report, Request};
@@ -11,7 +12,6 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 pub fn run(arguments: &ReplayArguments, color: When) -> Result<ExitCode, String> {
-    refuse::replay(arguments)?;
     let old = read_report(arguments)?;
     let names: Vec<PathBuf> = old.request.inputs.iter().map(|input| PathBuf::from(&input.file)).collect();
     let inputs = files::read_all(&names).map_err(|error| format!("{error} (the report was made from it)"))?;
@@ -19,14 +19,12 @@ pub fn run(arguments: &ReplayArguments, color: When) -> Result<ExitCode, String>
     let budget = session::budget(&LimitArguments { timeout: None, memory: None })?;
     let request =
         Request { units: files::finder(&names), headers: files::reader(), ..replay::request(&old.request, inputs) };
-    let (replayed, reading) = replay::replay(&old, &request, &budget);
-    output::to_stderr(&text::diagnostics(&reading, session::paint_stderr(color)));
-    if reading.has_input_errors() {
-        return Ok(ExitCode::WrongInput);
+    if arguments.native {
+        return run_native(&old, &request, &budget, arguments, color);
     }
-    if let Some(error) = &reading.internal_error {
-        output::to_stderr(&format!("internal error: {error}\n"));
-        return Ok(ExitCode::InternalError);
+    let (replayed, reading) = replay::replay(&old, &request, &budget);
+    if let Some(code) = unreadable(&reading, color) {
+        return Ok(code);
     }
     let detail = match (arguments.quiet, arguments.verbose) {
         (true, _) => Detail::Quiet,
@@ -39,6 +37,33 @@ pub fn run(arguments: &ReplayArguments, color: When) -> Result<ExitCode, String>
         false if replayed.is_empty() => ExitCode::Verified,
         false => ExitCode::Violated,
     })
+}
+
+fn run_native(
+    old: &Report,
+    request: &Request,
+    budget: &Budget,
+    arguments: &ReplayArguments,
+    color: When,
+) -> Result<ExitCode, String> {
+    let (natives, reading) = cairn_verify::native::plans(old, request, budget);
+    if let Some(code) = unreadable(&reading, color) {
+        return Ok(code);
+    }
+    let (text, code) = native::run(&natives, arguments, session::paint_stdout(color))?;
+    output::to_stdout(&text);
+    Ok(code)
+}
+
+/// Says why the inputs could not be read, if so.
+fn unreadable(reading: &Report, color: When) -> Option<ExitCode> {
+    output::to_stderr(&text::diagnostics(reading, session::paint_stderr(color)));
+    if reading.has_input_errors() {
+        return Some(ExitCode::WrongInput);
+    }
+    let error = reading.internal_error.as_ref()?;
+    output::to_stderr(&format!("internal error: {error}\n"));
+    Some(ExitCode::InternalError)
 }
 
 fn read_report(arguments: &ReplayArguments) -> Result<Report, String> {

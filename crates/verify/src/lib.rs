@@ -4,7 +4,7 @@
 //! - [`input`]: files to program; [`select`]: entries and kinds of check;
 //! - [`run`]: the work on its own thread, within the budget; [`evidence`]: counterexamples replayed before
 //!   they are reported; [`assemble`]: verdicts by the rules of the interface; [`after`]: what depends on what;
-//! - [`replay`]: a report's counterexamples run again; [`stages`]: exports and intermediate forms; [`solvers`];
+//! - [`replay`]: a report's counterexamples run again; [`native`]: as compiled programs; [`stages`]: exports and intermediate forms; [`solvers`];
 //! - [`codec`]: values in JSON without loss; [`codes`]: diagnostics about usage.
 //!
 //! Invariants: `violated` is reported only with a counterexample that the interpreter replayed; a panic or a
@@ -19,6 +19,7 @@ pub mod codec;
 pub mod codes;
 pub mod evidence;
 pub mod input;
+pub mod native;
 pub mod replay;
 pub mod report;
 pub mod request;
