@@ -18,7 +18,7 @@ struct Fuzzer {
     compares: &'static str,
 }
 
-const FUZZERS: [Fuzzer; 6] = [
+const FUZZERS: [Fuzzer; 7] = [
     Fuzzer {
         name: "solver",
         package: "cairn-solvers",
@@ -30,6 +30,12 @@ const FUZZERS: [Fuzzer; 6] = [
         package: "cairn-engines",
         start: Start::Example("fuzz_bmc"),
         compares: "random programs: verdicts with exhaustive interpretation",
+    },
+    Fuzzer {
+        name: "ada",
+        package: "cairn-front-ada",
+        start: Start::Example("fuzz_ada"),
+        compares: "random Ada programs: the interpreter with what GNAT compiles",
     },
     Fuzzer {
         name: "reader",

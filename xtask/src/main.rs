@@ -24,7 +24,7 @@ cargo xtask COMMAND
   bless [FILTER]   rewrite the expected output of file tests
   tidy             conventions that no compiler checks: file sizes, headers, links, dependency arrows
   bench [NAME]     scaling and solver measurements
-  fuzz WHAT [...]  fuzzing: solver, bmc, reader, ir, rules, floats; most take --count N, some --seed N
+  fuzz WHAT [...]  fuzzing: solver, bmc, ada, reader, ir, rules, floats; most take --count N, some --seed N
   help             this page
 ";
 

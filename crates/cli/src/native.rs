@@ -1,7 +1,7 @@
 //! `cairn replay --native`: builds and runs the programs that `verify` plans, each in a folder of its own.
 
 use crate::arguments::ReplayArguments;
-use crate::paint::{BAD, FAINT, GOOD, Paint};
+use crate::paint::{BAD, DOUBT, FAINT, GOOD, Paint};
 use crate::render::count;
 use cairn_base::process::{Child, Launch, Received, StartError};
 use cairn_verify::ExitCode;
@@ -22,15 +22,17 @@ pub fn run(natives: &[Native], arguments: &ReplayArguments, paint: Paint) -> Res
     let mut out = String::new();
     let mut confirmed = 0;
     for (number, native) in natives.iter().enumerate() {
-        let (mark, text) = match &native.plan {
-            Err(reason) => (paint.paint(BAD, "✗ impossible"), format!("not possible natively: {reason}")),
-            Ok(plan) => match attempt(plan, &folder.path.join((number + 1).to_string()))? {
-                Judgement::Confirmed(said) => {
-                    confirmed += 1;
-                    (paint.paint(GOOD, "✓ confirmed"), format!("raises {said}"))
-                }
-                Judgement::Differs(how) => (paint.paint(BAD, "✗ differs"), how),
-            },
+        let judgement = match &native.plan {
+            Err(reason) => Judgement::Impossible(reason.clone()),
+            Ok(plan) => attempt(plan, &folder.path.join((number + 1).to_string()))?,
+        };
+        let (mark, text) = match judgement {
+            Judgement::Impossible(reason) => (paint.paint(DOUBT, "? impossible"), format!("not natively: {reason}")),
+            Judgement::Differs(how) => (paint.paint(BAD, "✗ differs"), how),
+            Judgement::Confirmed(said) => {
+                confirmed += 1;
+                (paint.paint(GOOD, "✓ confirmed"), format!("raises {said}"))
+            }
         };
         if !arguments.quiet {
             let _ = writeln!(out, "{mark} {}: {}\n    {text}", native.property.id, native.property.description);
@@ -59,8 +61,7 @@ fn attempt(plan: &Plan, folder: &Path) -> Result<Judgement, String> {
     }
     let built = finish(&plan.build, folder)?;
     if !built.is_success {
-        let first: Vec<&str> = built.said.lines().take(4).collect();
-        return Ok(Judgement::Differs(format!("the driver does not compile: {}", first.join("; "))));
+        return Ok(Judgement::Impossible(plan.not_built(&built.said)));
     }
     Ok(plan.judge(&finish(&plan.run, folder)?.said))
 }

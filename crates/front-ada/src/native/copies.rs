@@ -1,8 +1,8 @@
 //! The user's units as files for GNAT: one unit per file, named as GNAT wants, lines as in the original.
 //!
 //! A file that holds one unit under the right name is copied; other units get a file of their own that
-//! begins with a `Source_Reference` to where they stand. `--% assert` lines become `pragma Assert`, so that
-//! GNAT sees them. [`Units::hook`] adds the procedure that sets variables.
+//! begins with a `Source_Reference` to where they stand. Annotations become assertions where GNAT can see them
+//! so. [`Units::hook`] adds the procedure that sets variables.
 
 use super::HOOK;
 use crate::parser::parse_file;
@@ -167,7 +167,11 @@ fn units_of(parsed: &SourceUnits, file: FileId, sources: &SourceMap) -> Vec<Unit
 }
 
 /// `Parent.Name` of a subunit; the name is the first word behind `procedure`, `function` or `body`.
-fn subunit_name(parent: &Expression, declaration: &crate::syntax::ast::Declaration, sources: &SourceMap) -> Option<String> {
+fn subunit_name(
+    parent: &Expression,
+    declaration: &crate::syntax::ast::Declaration,
+    sources: &SourceMap,
+) -> Option<String> {
     let parent: String = sources.text(parent.span).split_whitespace().collect();
     let text = sources.text(declaration.span);
     let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty());
@@ -185,11 +189,12 @@ fn end_of_declarations(body: &PackageBody, file: FileId, sources: &SourceMap) ->
         None => (Keyword::End, body.span.end),
     };
     let inside = tokens.iter().filter(|t| body.span.start <= t.start && t.start < limit);
-    inside.filter(|t| t.kind == TokenKind::Word(word)).last().map(|t| t.start as usize)
+    inside.rev().find(|t| t.kind == TokenKind::Word(word)).map(|t| t.start as usize)
 }
 
 fn edited(text: &str, start: usize, end: usize, insertions: &[(usize, String)]) -> String {
-    let mut insertions: Vec<&(usize, String)> = insertions.iter().filter(|(at, _)| start <= *at && *at <= end).collect();
+    let mut insertions: Vec<&(usize, String)> =
+        insertions.iter().filter(|(at, _)| start <= *at && *at <= end).collect();
     insertions.sort_by_key(|(at, _)| *at);
     let mut result = String::new();
     let mut next = start;
@@ -202,18 +207,32 @@ fn edited(text: &str, start: usize, end: usize, insertions: &[(usize, String)]) 
     result
 }
 
-/// `--% assert C;` becomes `pragma Assert (C);` on the same line.
 fn visible_assertions(text: &str) -> String {
-    let one = |line: &str| -> Option<String> {
-        let (before, annotation) = line.split_once("--%")?;
-        if !before.trim().is_empty() {
-            return None;
+    text.lines().map(|line| visible_assertion(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
+}
+
+/// An annotation that stands alone on its line, as GNAT sees it too: `--% assert C;` becomes
+/// `pragma Assert (C);`, and `--% notOverflow (+, T, A, B);` an assertion that computes `A + B`.
+pub fn visible_assertion(line: &str) -> Option<String> {
+    let (before, annotation) = line.split_once("--%")?;
+    // A comment may follow.
+    let annotation = annotation.split_once("--").map_or(annotation, |(text, _)| text);
+    let (word, rest) = annotation.trim().split_once(char::is_whitespace)?;
+    let rest = rest.trim().strip_suffix(';')?;
+    if !before.trim().is_empty() {
+        return None;
+    }
+    match word.to_lowercase().as_str() {
+        "assert" => Some(format!("{before}pragma Assert ({rest});")),
+        "notoverflow" => {
+            let inside = rest.trim().strip_prefix('(')?.strip_suffix(')')?;
+            let parts: Vec<&str> = inside.splitn(4, ',').map(str::trim).collect();
+            let [operator, ty, left, right] = parts[..] else { return None };
+            // What `'Image` is asked for must be computed.
+            Some(format!("{before}pragma Assert ({ty}'Image (({left}) {operator} ({right})) /= \"\");"))
         }
-        let (word, rest) = annotation.trim().split_once(char::is_whitespace)?;
-        let condition = rest.trim().strip_suffix(';')?;
-        word.eq_ignore_ascii_case("assert").then(|| format!("{before}pragma Assert ({condition});"))
-    };
-    text.lines().map(|line| one(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -243,7 +262,8 @@ mod tests {
     #[test]
     fn several_units_of_one_file_refer_to_it() {
         let mut sources = SourceMap::new();
-        sources.add("both.adb", "package P is\n   X : Integer;\nend P;\nprocedure Main is\nbegin\n   null;\nend Main;\n");
+        sources
+            .add("both.adb", "package P is\n   X : Integer;\nend P;\nprocedure Main is\nbegin\n   null;\nend Main;\n");
         let files = Units::new(&sources).files();
         assert_eq!(files[0].0, "p.ads");
         assert!(files[0].1.starts_with("pragma Source_Reference (1, \"both.adb\");\npackage P is"));

@@ -15,6 +15,8 @@
 mod copies;
 mod values;
 
+pub use copies::visible_assertion;
+
 use crate::AdaOptions;
 use crate::sema::entities::{EntityId, EntityKind, ObjectRole, SubprogramId};
 use crate::sema::{self, Analysis};

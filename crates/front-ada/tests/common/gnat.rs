@@ -15,6 +15,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+/// Statements the interpreter executes; programs are far shorter.
+const STEPS: u64 = 300_000;
+
 /// How a program ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
@@ -225,7 +228,7 @@ pub fn interpret(source: &Source) -> Observed {
         return open(first.map_or("no program".into(), |d| format!("error {}: {}", d.code, d.message)));
     };
     let Some(&entry) = program.entries.first() else { return open("no entry".into()) };
-    let limits = Limits { trace_steps: 2_000_000, ..Limits::default() };
+    let limits = Limits { steps: STEPS, trace_steps: STEPS as usize, ..Limits::default() };
     let execution = run(&program, entry, &mut Zeros(Layout::new(&program.types, program.target)), &limits);
     let mut values = Vec::new();
     let mut raised_at = None;

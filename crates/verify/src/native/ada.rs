@@ -4,8 +4,8 @@ use super::{Expected, Judgement, Plan, Repeated};
 use crate::request::Request;
 use cairn_base::SourceMap;
 use cairn_front_ada::native::{self, Start};
-use cairn_ir::CheckKind;
 use cairn_ir::interp::InputKind;
+use cairn_ir::{CheckKind, ExprId, StatementKind, TypeKind};
 
 /// Assertions on, overflow checks on, warnings off, the newest language GNAT 12 knows.
 const OPTIONS: [&str; 6] = ["-q", "-f", "-gnata", "-gnato", "-gnatws", "-gnat2022"];
@@ -17,10 +17,16 @@ pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, Strin
     let (first, file) = (repeated.sources.location(span), repeated.sources.file(span.file));
     let last = file.line_of(span.end.max(span.start + 1) - 1);
     invisible(property.kind, file.line_text(first.line))?;
+    if property.kind == CheckKind::DivisionByZero && is_about_floats(repeated) {
+        return Err("GNAT's floating-point division by zero gives an infinity without an exception".into());
+    }
+    let mut words = property.description.split(' ');
+    let exception = words.next().filter(|word| *word == "exception").and(words.next()).map(str::to_lowercase);
     let expected = Expected {
         kind: property.kind,
         file: first.file.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase(),
         lines: (first.line, last.max(first.line)),
+        exception,
         handed_on: property.description.starts_with("no exception"),
     };
     let driver = driver(start(repeated)?, request)?;
@@ -50,11 +56,31 @@ fn invisible(kind: CheckKind, line: &str) -> Result<(), String> {
     if annotation.starts_with("--#") {
         return Err("it is a SPARK annotation (`--#`), a comment for GNAT".into());
     }
-    let is_assert = |rest: &str| rest.trim_start().to_lowercase().starts_with("assert") && rest.trim_end().ends_with(';');
-    match annotation.strip_prefix("--%") {
-        Some(rest) if !is_assert(rest) => Err("it is an annotation (`--%`), a comment for GNAT".into()),
-        _ => Ok(()),
+    if annotation.starts_with("--%") && native::visible_assertion(line).is_none() {
+        return Err("it is an annotation (`--%`), a comment for GNAT".into());
     }
+    Ok(())
+}
+
+/// Whether the condition of the check compares floats.
+fn is_about_floats(repeated: &Repeated) -> bool {
+    let program = &repeated.subject.program;
+    let statements = program.procedures.values().flat_map(|p| p.blocks.values()).flat_map(|b| &b.statements);
+    let conditions = statements.filter_map(|statement| match &statement.kind {
+        StatementKind::Check { property, condition } if *property == repeated.property => Some(*condition),
+        _ => None,
+    });
+    let is_float = |e: ExprId| matches!(program.types.kind(program.type_of(e)), TypeKind::Float(_));
+    conditions.into_iter().any(|condition| {
+        let mut work = vec![condition];
+        while let Some(e) = work.pop() {
+            if is_float(e) {
+                return true;
+            }
+            program.expr(e).kind.for_each_child(|child| work.push(child));
+        }
+        false
+    })
 }
 
 fn start(repeated: &Repeated) -> Result<Start, String> {
@@ -96,23 +122,42 @@ pub(super) fn judge(expected: &Expected, said: &str) -> Judgement {
         };
     };
     let lower = line.to_lowercase();
-    // Ada's run time names what was promised here, not the place where it is broken.
+    let mut places = places(&lower);
+    // Ada's run time names what was promised here, not the place where it is broken; or no place at all.
     let promise = match expected.kind {
         CheckKind::Precondition => lower.contains("failed precondition") || lower.contains("contract case"),
         CheckKind::Assertion => lower.contains("failed invariant"),
+        CheckKind::Overflow => lower.starts_with("constraint_error") && lower.contains("sigfpe"),
+        CheckKind::Reachable if lower.contains("missing return") => true,
+        CheckKind::Reachable => {
+            let raised = lower.split_whitespace().next().and_then(|name| name.rsplit('.').next());
+            // A message of the program's own takes the place of the line.
+            raised == expected.exception.as_deref() && raised.is_some() && places.clone().next().is_none()
+        }
         _ => false,
     };
-    let at_place = places(&lower).any(|(file, line)| {
-        file == expected.file && (expected.lines.0..=expected.lines.1).contains(&line)
-    });
+    let at_place =
+        places.any(|(file, line)| file == expected.file && (expected.lines.0..=expected.lines.1).contains(&line));
     match at_place || promise || expected.handed_on {
         true => Judgement::Confirmed(line.to_owned()),
         false => Judgement::Differs(format!("it raises {line}, not at {wanted}")),
     }
 }
 
+/// What a failed build means.
+pub(super) fn not_built(said: &str) -> String {
+    let missing = said.split("undefined reference to `").nth(1).and_then(|rest| rest.split('\'').next());
+    match missing {
+        Some(name) => format!("`{name}` has no body to link"),
+        None => {
+            let first: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).take(3).collect();
+            format!("the driver does not compile: {}", first.join("; "))
+        }
+    }
+}
+
 /// All `file.adb:12` in a message.
-fn places(message: &str) -> impl Iterator<Item = (&str, u32)> {
+fn places(message: &str) -> impl Iterator<Item = (&str, u32)> + Clone {
     message.split_whitespace().filter_map(|word| {
         let mut parts = word.trim_matches(|c: char| !c.is_alphanumeric()).split(':');
         let file = parts.next().filter(|file| file.ends_with(".adb") || file.ends_with(".ads"))?;
@@ -125,7 +170,7 @@ mod tests {
     use super::*;
 
     fn expected(kind: CheckKind) -> Expected {
-        Expected { kind, file: "p.adb".into(), lines: (12, 13), handed_on: false }
+        Expected { kind, file: "p.adb".into(), lines: (12, 13), exception: None, handed_on: false }
     }
 
     #[test]
@@ -133,7 +178,10 @@ mod tests {
         let judge = |said: &str| judge(&expected(CheckKind::Index), said);
         let good = judge("cairn: raised CONSTRAINT_ERROR : p.adb:12 index check failed\n");
         assert_eq!(good, Judgement::Confirmed("CONSTRAINT_ERROR : p.adb:12 index check failed".into()));
-        assert!(matches!(judge("cairn: raised CONSTRAINT_ERROR : p.adb:13 index check failed"), Judgement::Confirmed(_)));
+        assert!(matches!(
+            judge("cairn: raised CONSTRAINT_ERROR : p.adb:13 index check failed"),
+            Judgement::Confirmed(_)
+        ));
         assert!(matches!(judge("cairn: raised CONSTRAINT_ERROR : p.adb:2 index check failed"), Judgement::Differs(_)));
         assert!(matches!(judge("cairn: finished"), Judgement::Differs(_)));
     }

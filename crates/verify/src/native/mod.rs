@@ -44,6 +44,8 @@ struct Expected {
     /// Name of the file without folders, first and last line of what is checked.
     file: String,
     lines: (u32, u32),
+    /// The exception that the check says must not be raised, in lower case.
+    exception: Option<String>,
     /// The failure is handed on: the check stands where it leaves the entry, not where it arises.
     handed_on: bool,
 }
@@ -54,12 +56,18 @@ pub enum Judgement {
     /// It fails as the report says; in the words of the run.
     Confirmed(String),
     Differs(String),
+    /// There is no native program to run: why.
+    Impossible(String),
 }
 
 impl Plan {
     /// Judges what the run wrote to both of its outputs.
     pub fn judge(&self, said: &str) -> Judgement {
         ada::judge(&self.expected, said)
+    }
+    /// Why there is no program to run, from what the failed build wrote.
+    pub fn not_built(&self, said: &str) -> String {
+        ada::not_built(said)
     }
 }
 

@@ -16,7 +16,11 @@ impl Generator {
                 if *self.kind(component) == Kind::Boolean && !same.is_empty() && !unconstrained && self.one_in(2) {
                     let (left, right) = (self.choose(&same).name, self.choose(&same).name);
                     let operator = self.choose(&["and", "or", "xor"]);
-                    return if self.one_in(3) { format!("(not {left})") } else { format!("({left} {operator} {right})") };
+                    return if self.one_in(3) {
+                        format!("(not {left})")
+                    } else {
+                        format!("({left} {operator} {right})")
+                    };
                 }
                 if !same.is_empty() && self.one_in(2) {
                     return self.choose(&same).name;

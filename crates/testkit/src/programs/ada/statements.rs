@@ -133,7 +133,9 @@ impl Generator {
 
     fn slice_assignment(&mut self) {
         let arrays: Vec<Object> = (self.objects.iter())
-            .filter(|o| o.assignable && !(self.inside && o.global) && self.types[o.ty].bounds.is_some_and(|(f, l)| f < l))
+            .filter(|o| {
+                o.assignable && !(self.inside && o.global) && self.types[o.ty].bounds.is_some_and(|(f, l)| f < l)
+            })
             .cloned()
             .collect();
         if arrays.is_empty() {
@@ -405,7 +407,10 @@ impl Generator {
                     }
                     _ => {
                         let name = self.name("T");
-                        self.line(&format!("declare {name} : constant {} := {}{list};", self.types[result].name, subprogram.name));
+                        self.line(&format!(
+                            "declare {name} : constant {} := {}{list};",
+                            self.types[result].name, subprogram.name
+                        ));
                         self.line("begin");
                         self.indent += 1;
                         self.show(&name, result);

@@ -67,16 +67,8 @@ impl Type {
 impl Generator {
     pub fn add_type(&mut self, name: &str, kind: Kind, low: i128, high: i128) -> Ty {
         let root = self.types.len();
-        let ty = Type {
-            name: name.into(),
-            root,
-            kind,
-            low,
-            high,
-            bounds: None,
-            discriminant: None,
-            has_predicate: false,
-        };
+        let ty =
+            Type { name: name.into(), root, kind, low, high, bounds: None, discriminant: None, has_predicate: false };
         self.types.push(ty);
         root
     }
@@ -321,12 +313,7 @@ impl Generator {
             for value in [true, false] {
                 for _ in 0..self.random.usize(0..3) {
                     let ty = self.choose(&pool);
-                    components.push(Component {
-                        name: self.name("C"),
-                        ty,
-                        discriminant: false,
-                        variant: Some(value),
-                    });
+                    components.push(Component { name: self.name("C"), ty, discriminant: false, variant: Some(value) });
                 }
             }
         }
