@@ -39,7 +39,7 @@ pub fn run(natives: &[Native], arguments: &ReplayArguments, paint: Paint) -> Res
         }
     }
     if let (Some(kept), false) = (&arguments.keep, arguments.quiet) {
-        let _ = writeln!(out, "{}", paint.paint(FAINT, &format!("the programs are in {}", kept.display())));
+        let _ = writeln!(out, "{}", paint.paint(FAINT, format!("the programs are in {}", kept.display())));
     }
     let all = count(natives.len(), "counterexample", "counterexamples");
     let _ = writeln!(out, "{confirmed} of {all} confirmed: compiled, each failed at the line the report names");

@@ -84,9 +84,9 @@ struct Repeated<'s> {
 /// diagnostics say why there is none if they hold an error.
 pub fn plans(old: &Report, request: &Request, budget: &Budget) -> (Vec<Native>, Report) {
     let wanted: Vec<PropertyReport> = old.properties.iter().filter(|p| p.counterexample.is_some()).cloned().collect();
-    let (answers, report) = run::with_program(request, budget, move |program, request, _| {
+    let (answers, report) = run::with_program(request, budget, move |program, request, budget| {
         let subject = run::prepare(program, request)?;
-        let sources = crate::input::load(request).sources;
+        let sources = crate::input::load(request, budget).sources;
         let one = |property: PropertyReport| {
             let found = property.counterexample.clone().unwrap_or_default();
             let plan = repeat(&property, &found, &subject, &sources).and_then(|repeated| plan(&repeated, request));
