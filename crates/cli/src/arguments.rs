@@ -33,7 +33,7 @@ pub struct Arguments {
 pub enum Command {
     /// Find violations from the entry points and prove their absence
     Check(CheckArguments),
-    /// Translate a program: `--to program` or `--to smt2`
+    /// Translate a program: `--to annotated`, `--to program` or `--to smt2`
     Export(ExportArguments),
     /// Re-run the counterexamples of a JSON report in the interpreter, or natively
     Replay(ReplayArguments),
@@ -189,10 +189,10 @@ pub struct OutputArguments {
 pub struct ExportArguments {
     #[command(flatten)]
     pub subject: SubjectArguments,
-    /// What to write: `program` or `smt2`
+    /// What to write: `annotated` (Ada: the source with its checks as `--%` lines), `program` or `smt2`
     #[arg(long, value_name = "FORMAT")]
     pub to: String,
-    /// Write to this file instead of standard output
+    /// Write to this file (annotated: or folder) instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Explore this many iterations of each loop (smt2)

@@ -15,7 +15,7 @@ pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String>
     let budget = session::budget(&arguments.limits)?;
     match arguments.to.as_str() {
         "smt2" if arguments.encoding == "blocks" => blocks(arguments, &request, &budget, color),
-        "program" => show(&request, "program", arguments.output.as_deref(), &budget, color),
+        "program" | "annotated" => show(&request, &arguments.to, arguments.output.as_deref(), &budget, color),
         _ => smt2(arguments, &request, &budget, color),
     }
 }
@@ -67,11 +67,32 @@ pub fn show(
     budget: &Budget,
     color: When,
 ) -> Result<ExitCode, String> {
+    if stage == "annotated" {
+        return annotated(request, file, budget, color);
+    }
     let stage = Stage::from_name(stage)?;
     let (text, report) = cairn_verify::run::with_program(request, budget, move |program, request, budget| {
         stages::show(program, request, stage, budget)
     });
     finish(text, &report, file, color)
+}
+
+/// The inputs with their checks written in: each to a file of its name where a folder is given, else one after
+/// the other.
+fn annotated(request: &Request, place: Option<&Path>, budget: &Budget, color: When) -> Result<ExitCode, String> {
+    let (files, report) = cairn_verify::run::annotated(request, budget);
+    let Some(folder) = place.filter(|place| place.is_dir()) else {
+        let text = files.map(|files| files.into_iter().map(|file| file.text).collect());
+        return finish(text, &report, place, color);
+    };
+    for file in files.iter().flatten() {
+        let name = Path::new(&file.name).file_name().unwrap_or_default();
+        output::to_place(Some(&folder.join(name)), &file.text)?;
+    }
+    match files {
+        Some(_) => finish(Some(String::new()), &report, None, color),
+        None => finish(None, &report, None, color),
+    }
 }
 
 fn finish(text: Option<String>, report: &Report, file: Option<&Path>, color: When) -> Result<ExitCode, String> {

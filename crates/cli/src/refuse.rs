@@ -33,7 +33,7 @@ pub fn engine(name: &str) -> Result<EngineChoice, String> {
 }
 
 pub fn export(arguments: &ExportArguments) -> Refusal {
-    const LATER: [&str; 7] = ["annotated", "horn", "flow-graph", "tla", "smv", "acsl", "automaton"];
+    const LATER: [&str; 6] = ["horn", "flow-graph", "tla", "smv", "acsl", "automaton"];
     if !matches!(arguments.encoding.as_str(), "paths" | "blocks") {
         return Err(format!("there is no encoding `{}`; there are: paths, blocks", arguments.encoding));
     }
@@ -44,10 +44,10 @@ pub fn export(arguments: &ExportArguments) -> Refusal {
         return Err("--arrays belongs to `--to horn`, which is not available in this version".into());
     }
     match arguments.to.as_str() {
-        "program" | "smt2" => Ok(()),
+        "annotated" | "program" | "smt2" => Ok(()),
         later if LATER.contains(&later) => {
-            Err(format!("--to {later} is not available in this version; program and smt2 are"))
+            Err(format!("--to {later} is not available in this version; annotated, program and smt2 are"))
         }
-        other => Err(format!("there is no format `{other}`; there are: program, smt2")),
+        other => Err(format!("there is no format `{other}`; there are: annotated, program, smt2")),
     }
 }

@@ -1,11 +1,12 @@
 //! The Ada and SPARK front end: text to program.
 //!
 //! `syntax` holds tokens, names and the tree; `parser` builds the tree; `sema` resolves names and types
-//! into a typed tree; `lower` turns that into the program form; `native`
-//! writes drivers for GNAT; `codes` lists every diagnostic.
+//! into a typed tree; `lower` turns that into the program form; `annotate` writes the source back with the
+//! checks it implies; `native` writes drivers for GNAT; `codes` lists every diagnostic.
 //!
 //! Deliberately absent: file access. Text of further units comes through a closure of the caller.
 
+pub mod annotate;
 pub mod codes;
 pub mod lower;
 pub mod native;
@@ -42,10 +43,10 @@ pub fn load(
         if diagnostics.iter().any(Diagnostic::is_error) {
             return (None, diagnostics);
         }
-        let choice = lower::LowerOptions { entries: options.entries.clone() };
-        let (program, notes) = lower::lower(&analysis, sources, &choice);
-        diagnostics.extend(notes);
-        (Some(program), diagnostics)
+        let choice = lower::LowerOptions { entries: options.entries.clone(), collect: false };
+        let lowered = lower::lower(&analysis, sources, &choice);
+        diagnostics.extend(lowered.notes);
+        (Some(lowered.program), diagnostics)
     };
     on_deep_stack(work)
         .unwrap_or_else(|| (None, vec![Diagnostic::error(codes::TOO_DEEP, "no thread could be started")]))

@@ -2,7 +2,7 @@
 
 use crate::codes;
 use crate::request::{InputFile, Request};
-use cairn_base::{Budget, Diagnostic, SourceMap};
+use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
 use cairn_ir::{CheckKind, Program};
 
 /// What reading gives. Without a program the diagnostics say why.
@@ -101,11 +101,40 @@ fn load_cairn(inputs: &[InputFile]) -> Loaded {
     Loaded { program: program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)), sources, diagnostics }
 }
 
-fn load_ada(request: &Request) -> Loaded {
+/// The inputs with the checks they imply written in, where the language has annotations.
+pub fn annotate(request: &Request) -> (Option<Vec<InputFile>>, SourceMap, Vec<Diagnostic>) {
+    let diagnostic = match language_of(&request.inputs) {
+        Ok(InputLanguage::Ada) => return annotate_ada(request),
+        Ok(other) => {
+            let message = format!("{} has no annotations to write checks as", other.name());
+            Diagnostic::error(codes::NO_SUCH_STAGE, message).help("`--show program` shows the checks")
+        }
+        Err(diagnostic) => *diagnostic,
+    };
+    (None, SourceMap::new(), vec![diagnostic])
+}
+
+fn annotate_ada(request: &Request) -> (Option<Vec<InputFile>>, SourceMap, Vec<Diagnostic>) {
+    let (mut sources, files, options) = ada_inputs(request);
+    let mut find = |name: &str| request.units.find(name);
+    let (texts, diagnostics) = cairn_front_ada::annotate::annotate(&mut sources, &files, &options, &mut find);
+    let named = |texts: Vec<String>| {
+        let names = request.inputs.iter().map(|input| input.name.clone());
+        names.zip(texts).map(|(name, text)| InputFile { name, text }).collect()
+    };
+    (texts.map(named), sources, diagnostics)
+}
+
+fn ada_inputs(request: &Request) -> (SourceMap, Vec<FileId>, cairn_front_ada::AdaOptions) {
     let mut sources = SourceMap::new();
-    let files: Vec<_> = request.inputs.iter().map(|input| sources.add(&*input.name, &*input.text)).collect();
+    let files = request.inputs.iter().map(|input| sources.add(&*input.name, &*input.text)).collect();
     let options =
         cairn_front_ada::AdaOptions { entries: request.entries.clone(), target_config: request.target_config.clone() };
+    (sources, files, options)
+}
+
+fn load_ada(request: &Request) -> Loaded {
+    let (mut sources, files, options) = ada_inputs(request);
     let mut find = |name: &str| request.units.find(name);
     let (program, mut diagnostics) = cairn_front_ada::load(&mut sources, &files, &options, &mut find);
     let program = program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error));

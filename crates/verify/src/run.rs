@@ -11,7 +11,7 @@ use crate::assemble;
 use crate::evidence::{Evidence, NoEvidence};
 use crate::input::{self, Loaded};
 use crate::report::{ExitCode, Report, Statistics};
-use crate::request::{Request, Unwinding};
+use crate::request::{InputFile, Request, Unwinding};
 use crate::select;
 use cairn_base::budget::peak_resident_bytes;
 use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
@@ -307,17 +307,35 @@ pub fn with_program<T: Send + 'static>(
     budget: &Budget,
     job: impl FnOnce(Program, &Request, &Budget) -> Result<T, Box<Diagnostic>> + Send + 'static,
 ) -> (Option<T>, Report) {
+    let (request, own) = (request.clone(), budget.clone());
+    making(budget, move |shared| {
+        let made = job(load(&request, &own, shared)?, &request, &own);
+        made.map_err(|diagnostic| lock(shared).diagnostics.push(*diagnostic)).ok()
+    })
+}
+
+/// The inputs with the checks they imply written in, on the worker and within the budget.
+pub fn annotated(request: &Request, budget: &Budget) -> (Option<Vec<InputFile>>, Report) {
+    let request = request.clone();
+    making(budget, move |shared| {
+        let (texts, sources, diagnostics) = input::annotate(&request);
+        let mut known = lock(shared);
+        (known.sources, known.diagnostics) = (sources, diagnostics);
+        texts
+    })
+}
+
+fn making<T: Send + 'static>(
+    budget: &Budget,
+    job: impl FnOnce(&Shared) -> Option<T> + Send + 'static,
+) -> (Option<T>, Report) {
     let shared = Shared::default();
     let answer: Arc<Mutex<Option<T>>> = Arc::default();
     let stopped = on_worker(budget, &shared, &mut |_| {}, {
-        let (request, budget) = (request.clone(), budget.clone());
         let (shared, answer) = (Arc::clone(&shared), Arc::clone(&answer));
         move || {
-            let Some(program) = load(&request, &budget, &shared) else { return };
-            match job(program, &request, &budget) {
-                Ok(made) => *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(made),
-                Err(diagnostic) => lock(&shared).diagnostics.push(*diagnostic),
-            }
+            let made = job(&shared);
+            *answer.lock().unwrap_or_else(PoisonError::into_inner) = made;
         }
     });
     let mut known = lock(&shared);

@@ -10,7 +10,7 @@ use cairn_ir::{Program, PropertyId, text};
 use cairn_passes as passes;
 use cairn_term::smtlib::Script;
 
-/// What `--show` can print in this version.
+/// What `--show` can print of a program in this version (`annotated` is made from the source).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     Program,
@@ -31,14 +31,14 @@ const NAMES: [(&str, Stage); 6] = [
 ];
 
 /// Stages of the interface that wait for their front end or engine.
-const LATER: [&str; 6] = ["tokens", "ast", "annotated", "horn", "automaton", "flow-graph"];
+const LATER: [&str; 5] = ["tokens", "ast", "horn", "automaton", "flow-graph"];
 
 impl Stage {
     pub fn from_name(name: &str) -> Result<Self, String> {
         if let Some((_, stage)) = NAMES.iter().find(|(known, _)| *known == name) {
             return Ok(*stage);
         }
-        let known = NAMES.map(|(name, _)| name).join(", ");
+        let known = format!("annotated, {}", NAMES.map(|(name, _)| name).join(", "));
         Err(match LATER.contains(&name) {
             true => format!("--show {name} is not available in this version; there are: {known}"),
             false => format!("there is no stage `{name}` to show; there are: {known}"),

@@ -11,7 +11,7 @@ use cairn_ir as ir;
 use ir::{Binary, BlockId, CheckKind, ExprId, Origin, StatementKind, VarId};
 
 /// Where a raised exception goes.
-enum Target {
+pub(super) enum Target {
     Handler(BlockId),
     Caller,
     Nowhere,
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
         *self.exception_codes.entry(exception).or_insert(next)
     }
 
-    fn target(&self, exception: EntityId) -> Target {
+    pub(super) fn target(&self, exception: EntityId) -> Target {
         for region in self.frame.regions.iter().rev() {
             for (choices, others, block) in &region.handlers {
                 if *others || choices.contains(&exception) {
@@ -84,6 +84,9 @@ impl Lowerer<'_> {
                 self.emit(StatementKind::Check { property, condition }, origin);
             }
             target => {
+                if let Some(collected) = &mut self.collected {
+                    collected.handled.insert((kind, span));
+                }
                 let (good, bad) = (self.new_block("checked"), self.new_block("raise"));
                 self.branch(condition, good, bad, Some(span));
                 self.enter(bad);

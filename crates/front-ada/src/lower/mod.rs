@@ -16,6 +16,7 @@ mod calls;
 mod captures;
 mod checks;
 mod convert;
+mod covered;
 mod entries;
 mod expressions;
 mod missing;
@@ -25,6 +26,8 @@ mod statements;
 mod subprograms;
 mod types;
 mod visit;
+mod words;
+mod written;
 
 use crate::sema::Analysis;
 use crate::sema::entities::{EntityId, SubprogramId};
@@ -36,6 +39,10 @@ use cairn_ir::typing::TypeError;
 use ir::{BlockId, CheckKind, ExprId, Origin, Place, ProcId, Program, StatementKind, Terminator, VarId, VariableKind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+
+pub use covered::{Collected, Host};
+pub use words::Words;
+pub use written::Written;
 
 /// Why a construct was not translated.
 #[derive(Clone, Debug)]
@@ -58,6 +65,8 @@ pub struct LowerOptions {
     /// Names of entry points (`Package.Subprogram`, any case); empty: the main program, or every visible
     /// subprogram.
     pub entries: Vec<String>,
+    /// Whether to collect the checks in the words of annotations.
+    pub collect: bool,
 }
 
 /// A region whose exceptions are handled.
@@ -115,6 +124,9 @@ pub struct Lowerer<'a> {
     procedure_names: FxHashMap<String, u32>,
     captures: FxHashMap<SubprogramId, Rc<Vec<EntityId>>>,
     exception_codes: FxHashMap<EntityId, u32>,
+    /// The entity a type is declared by.
+    type_entities: FxHashMap<TypeId, EntityId>,
+    collected: Option<Collected>,
     frame: Frame,
     /// Procedures of subprograms without a body, not finished yet.
     open: Vec<(SubprogramId, missing::Open)>,
@@ -122,8 +134,17 @@ pub struct Lowerer<'a> {
     notes: Vec<Diagnostic>,
 }
 
+/// What lowering gives.
+pub struct Lowered {
+    pub program: Program,
+    /// What the user should know about the program as it was understood.
+    pub notes: Vec<Diagnostic>,
+    /// If asked for.
+    pub collected: Option<Collected>,
+}
+
 /// Lowers everything reachable from the entry points.
-pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> (Program, Vec<Diagnostic>) {
+pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Lowered {
     let mut p = Program::new();
     p.language = ir::Language::Ada;
     let mut lowerer = Lowerer {
@@ -138,13 +159,15 @@ pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> (Prog
         procedure_names: FxHashMap::default(),
         captures: captures::captures(a),
         exception_codes: FxHashMap::default(),
+        type_entities: covered::type_entities(a),
+        collected: options.collect.then(Collected::default),
         frame: Frame::new(ProcId(0), BlockId(0), None),
         open: Vec::new(),
         notes: Vec::new(),
     };
     lowerer.entry_points(options);
     lowerer.finish_missing();
-    (lowerer.p, lowerer.notes)
+    Lowered { program: lowerer.p, notes: lowerer.notes, collected: lowerer.collected }
 }
 
 impl Frame {

@@ -234,7 +234,7 @@ impl Lowerer<'_> {
     }
 
     /// `**`: static small exponents are multiplied out; others by a loop over the exponent's value.
-    fn power(&mut self, l: &Expr, r: &Expr, ty: TypeId, span: Span) -> Lower<ExprId> {
+    pub(super) fn power(&mut self, l: &Expr, r: &Expr, ty: TypeId, span: Span) -> Lower<ExprId> {
         let base = self.expression(l)?;
         if self.a.is_float(ty) {
             return self.float_power(base, r, ty, span);

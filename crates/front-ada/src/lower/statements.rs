@@ -1,6 +1,6 @@
 //! Statements and elaboration of declarations.
 
-use super::{Lower, Lowerer, Region};
+use super::{Lower, Lowerer, Region, Words};
 use crate::sema::entities::{EntityKind, ObjectRole};
 use crate::sema::tree::*;
 use crate::sema::types::TypeId;
@@ -10,7 +10,17 @@ use ir::{BlockId, CheckKind, Origin, Place, StatementKind as Ir, VariableKind};
 
 impl Lowerer<'_> {
     pub(super) fn statements(&mut self, list: &[Statement]) {
-        for statement in list {
+        self.statements_before(list, &[]);
+    }
+
+    /// Statements, followed by something whose checks read as `next`.
+    fn statements_before(&mut self, list: &[Statement], next: &[Words]) {
+        let covered = self.covered(list, next);
+        for (at, statement) in list.iter().enumerate() {
+            if covered.contains(&at) {
+                continue;
+            }
+            self.collect(statement);
             if let Err(refusal) = self.statement(statement) {
                 self.unsupported(&refusal, statement.span);
             }
@@ -18,12 +28,16 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn items(&mut self, list: &[Item]) {
-        for item in list {
-            self.item(item);
+        let covered = self.covered_items(list);
+        for (at, item) in list.iter().enumerate() {
+            if !covered.contains(&at) {
+                self.item(item);
+            }
         }
     }
 
     pub(super) fn item(&mut self, item: &Item) {
+        self.collect_item(item);
         let (result, span) = match item {
             Item::Object { entity, init, span } => (self.declare(*entity, init.as_ref(), *span), *span),
             Item::Statements(list) => {
@@ -157,9 +171,24 @@ impl Lowerer<'_> {
             }
             StatementKind::Evaluate(value) => self.expression(value).map(|_| ()),
             StatementKind::LoopVariant(list) => self.loop_variant(list, span),
-            StatementKind::NotOverflow { operator, ty, left, right } => {
-                let (a, b) = (self.expression(left)?, self.expression(right)?);
-                self.arithmetic(*operator, a, b, self.a.base(*ty), span).map(|_| ())
+            StatementKind::NotOverflow { operator, ty, left, right, guard } => {
+                let after = self.new_block("end_guard");
+                if let Some(guard) = guard {
+                    let value = self.expression(guard)?;
+                    let inside = self.new_block("guarded");
+                    self.branch(value, inside, after, Some(guard.span));
+                    self.enter(inside);
+                }
+                let ty = self.a.base(*ty);
+                if *operator == BinaryOperator::Power {
+                    self.power(left, right, ty, span)?;
+                } else {
+                    let (a, b) = (self.expression(left)?, self.expression(right)?);
+                    self.arithmetic(*operator, a, b, ty, span)?;
+                }
+                self.goto(after, Some(span));
+                self.enter(after);
+                Ok(())
             }
             StatementKind::Unsupported(what) => self.refuse(what.clone(), span),
         }
@@ -329,7 +358,11 @@ impl Lowerer<'_> {
                     self.branch(value, inside, after, Some(condition.span));
                     self.enter(inside);
                 }
-                self.statements(body);
+                let again = match scheme {
+                    Scheme::While(condition) => self.condition_words(condition, span),
+                    _ => Vec::new(),
+                };
+                self.statements_before(body, &again);
                 self.goto(head, Some(span));
             }
             Scheme::For { domain, reverse, filter } => {

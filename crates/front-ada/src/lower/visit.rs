@@ -198,7 +198,8 @@ fn statement(s: &Statement, visit: &mut Visit<'_>) {
         | StatementKind::Evaluate(e)
         | StatementKind::Assume(e) => expression(e, visit),
         StatementKind::LoopVariant(list) => list.iter().for_each(|(_, e)| expression(e, visit)),
-        StatementKind::NotOverflow { left, right, .. } => {
+        StatementKind::NotOverflow { left, right, guard, .. } => {
+            guard.iter().for_each(|g| expression(g, visit));
             expression(left, visit);
             expression(right, visit);
         }

@@ -66,7 +66,7 @@ impl Parser<'_> {
                 break;
             }
             match parser.annotation() {
-                Ok(kind) => found.push(Annotation { kind, span: parser.span_from(start) }),
+                Ok(kind) => found.push(Annotation { mark: text.mark, kind, span: parser.span_from(start) }),
                 Err(_) => parser.skip_annotation(),
             }
         }
@@ -160,7 +160,7 @@ impl Parser<'_> {
         Ok(AnnotationKind::Return(name, self.predicate()?))
     }
 
-    /// `notOverflow (op, type, e1, e2)`, after the word.
+    /// `notOverflow (op, type, e1, e2) [when guard]`, after the word.
     fn not_overflow(&mut self) -> Parse<AnnotationKind> {
         self.expect(TokenKind::LeftParen)?;
         let operator = match self.kind() {
@@ -181,7 +181,8 @@ impl Parser<'_> {
         self.expect(TokenKind::Comma)?;
         let right = self.expression()?;
         self.expect(TokenKind::RightParen)?;
-        Ok(AnnotationKind::NotOverflow { operator, mark, left, right })
+        let guard = if self.accept_word(Keyword::When) { Some(self.predicate()?) } else { None };
+        Ok(AnnotationKind::NotOverflow { operator, mark, left, right, guard })
     }
 
     /// `in A, B; out C; in out D`, the last `;` left to the caller.

@@ -11,6 +11,7 @@ use crate::syntax::ast::{
     self, AnnotationKind, Declaration, DeclarationKind, Expression, ExpressionKind, ObjectDeclaration, Representation,
     TypeReference, UseClause,
 };
+use crate::syntax::token::Mark;
 use cairn_base::Span;
 use num_bigint::BigInt;
 use std::rc::Rc;
@@ -102,6 +103,14 @@ impl Analyzer<'_> {
             AnnotationKind::ProofFunction(function) => self.subprogram_declaration(function),
             AnnotationKind::ProofType(name) => {
                 self.declare(*name, EntityKind::Refused("proof type"));
+                Ok(())
+            }
+            AnnotationKind::Assert(_) | AnnotationKind::Assume(_) | AnnotationKind::NotOverflow { .. }
+                if annotation.mark == Mark::Percent =>
+            {
+                let kind = self.annotation_statement(annotation)?;
+                let statement = super::tree::Statement { kind, span: annotation.span };
+                self.items.push(super::tree::Item::Statements(vec![statement]));
                 Ok(())
             }
             _ => Ok(()),

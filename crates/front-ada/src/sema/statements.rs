@@ -6,6 +6,7 @@ use super::types::TypeId;
 use super::{ActiveLoop, Analyzer, Resolved, Stop};
 use crate::codes;
 use crate::syntax::ast::{self, AnnotationKind, Expression, ExpressionKind, StatementKind as Ast};
+use crate::syntax::token::Mark;
 use cairn_base::Span;
 use num_bigint::BigInt;
 use std::rc::Rc;
@@ -361,25 +362,33 @@ impl Analyzer<'_> {
         })
     }
 
-    fn annotation_statement(&mut self, annotation: &ast::Annotation) -> Resolved<StatementKind> {
+    pub(super) fn annotation_statement(&mut self, annotation: &ast::Annotation) -> Resolved<StatementKind> {
         match &annotation.kind {
             AnnotationKind::Assert(condition) => {
-                Ok(StatementKind::Assert(AssertKind::Assert, self.condition(condition)?))
+                let kind = match annotation.mark {
+                    Mark::Percent => AssertKind::Written,
+                    Mark::Hash => AssertKind::Assert,
+                };
+                Ok(StatementKind::Assert(kind, self.condition(condition)?))
             }
             AnnotationKind::Check(condition) => {
                 Ok(StatementKind::Assert(AssertKind::Check, self.condition(condition)?))
             }
             AnnotationKind::Assume(condition) => Ok(StatementKind::Assume(self.condition(condition)?)),
-            AnnotationKind::NotOverflow { operator, mark, left, right } => {
+            AnnotationKind::NotOverflow { operator, mark, left, right, guard } => {
                 // The seed names types that exist only after its transformations (`ITER`): the operands decide then.
                 let ty = match self.type_named(mark) {
                     Some(ty) => ty,
                     None => self.a.standard.integer,
                 };
+                let guard = match guard {
+                    Some(guard) => Some(self.condition(guard)?),
+                    None => None,
+                };
                 self.candidate_cache.clear();
                 let left = self.resolve(left, self.a.root(ty))?;
                 let right = self.resolve(right, self.a.root(ty))?;
-                Ok(StatementKind::NotOverflow { operator: *operator, ty, left, right })
+                Ok(StatementKind::NotOverflow { operator: *operator, ty, left, right, guard })
             }
             _ => Ok(StatementKind::Null),
         }

@@ -204,6 +204,8 @@ pub enum AssertKind {
     AssertAndCut,
     Check,
     LoopInvariant,
+    /// `--% assert`, as a person writes it or `export --to annotated`.
+    Written,
 }
 
 #[derive(Clone, Debug)]
@@ -247,6 +249,8 @@ pub enum StatementKind {
         ty: TypeId,
         left: Expr,
         right: Expr,
+        /// Operands are evaluated, and checked, only if this holds.
+        guard: Option<Expr>,
     },
     Unsupported(Rc<str>),
 }

@@ -5,6 +5,7 @@
 //! generics instantiate several times are shared ([`Rc`]).
 
 use super::names::Symbol;
+use super::token::Mark;
 use cairn_base::Span;
 use std::rc::Rc;
 
@@ -627,6 +628,7 @@ pub enum LoopScheme {
 
 #[derive(Debug)]
 pub struct Annotation {
+    pub mark: Mark,
     pub kind: AnnotationKind,
     pub span: Span,
 }
@@ -640,12 +642,13 @@ pub enum AnnotationKind {
     Assert(Expression),
     Check(Expression),
     Assume(Expression),
-    /// `--% notOverflow (op, type, e1, e2)`
+    /// `--% notOverflow (op, type, e1, e2) [when guard]`
     NotOverflow {
         operator: BinaryOperator,
         mark: Expression,
         left: Expression,
         right: Expression,
+        guard: Option<Expression>,
     },
     /// `accept …` and `end accept`.
     Accept,
