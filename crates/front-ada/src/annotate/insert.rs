@@ -61,9 +61,9 @@ fn end_of_body(text: &str, start: u32, end: u32) -> Option<u32> {
     let inside = text.get(start as usize..end as usize)?;
     let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let lower = inside.to_ascii_lowercase();
-    let found = lower.rmatch_indices("end").find(|(at, _)| {
-        !is_word(lower[..*at].chars().next_back()) && !is_word(lower[at + 3..].chars().next())
-    });
+    let found = lower
+        .rmatch_indices("end")
+        .find(|(at, _)| !is_word(lower[..*at].chars().next_back()) && !is_word(lower[at + 3..].chars().next()));
     found.map(|(at, _)| start + at as u32)
 }
 
@@ -94,7 +94,8 @@ fn put(text: &mut String, at: usize, deeper: bool, notes: &[Note]) {
         block.push_str(newline);
         text.insert_str(start, &block);
     } else {
-        text.insert_str(at, &format!("{newline}{block}{newline}{indent}"));
+        let line = text[..at].trim_end().len();
+        text.replace_range(line..at, &format!("{newline}{block}{newline}{indent}"));
     }
 }
 

@@ -91,7 +91,14 @@ fn is_stated(kind: CheckKind) -> bool {
     use CheckKind::*;
     matches!(
         kind,
-        Precondition | Postcondition | InvariantInitial | InvariantPreserved | Variant | Reachable | Unsupported | Unwinding
+        Precondition
+            | Postcondition
+            | InvariantInitial
+            | InvariantPreserved
+            | Variant
+            | Reachable
+            | Unsupported
+            | Unwinding
             | Recursion
     )
 }

@@ -238,7 +238,8 @@ impl<'w, 'a> Writer<'w, 'a> {
         let is_name = |e: &Expr| {
             matches!(e.kind, ExprKind::Object(_) | ExprKind::Component(..) | ExprKind::Index(..) | ExprKind::Slice(..))
         };
-        let one_dimension = matches!(self.lowerer.a.kind(target.ty), TypeKind::Array { indexes, .. } if indexes.len() == 1);
+        let one_dimension =
+            matches!(self.lowerer.a.kind(target.ty), TypeKind::Array { indexes, .. } if indexes.len() == 1);
         if one_dimension && is_name(value) && is_name(target) {
             let text = self.source(value).zip(self.source(target));
             let text = text.map(|(value, target)| format!("{value}'Length = {target}'Length"));
@@ -338,8 +339,8 @@ impl<'w, 'a> Writer<'w, 'a> {
     /// What `'First` is taken of: the array's type where it has a name and bounds, else the array itself.
     fn array_name(&self, array: &Expr) -> Option<String> {
         let a = self.lowerer.a;
-        let constrained = a.types[array.ty].bounds.is_some()
-            || matches!(a.kind(array.ty), TypeKind::Array { constrained: true, .. });
+        let constrained =
+            a.types[array.ty].bounds.is_some() || matches!(a.kind(array.ty), TypeKind::Array { constrained: true, .. });
         if constrained && let Some(name) = self.type_name(array.ty) {
             return Some(name);
         }
@@ -392,7 +393,10 @@ impl<'w, 'a> Writer<'w, 'a> {
         let (low, high) = a.discrete_bounds(to)?;
         let (first, last) = a.base_bounds(from)?;
         let value = words::operand(value);
-        let sides = [(low > first).then(|| format!("({value} >= {low})")), (high < last).then(|| format!("({value} <= {high})"))];
+        let sides = [
+            (low > first).then(|| format!("({value} >= {low})")),
+            (high < last).then(|| format!("({value} <= {high})")),
+        ];
         let sides: Vec<String> = sides.into_iter().flatten().collect();
         (!sides.is_empty()).then(|| sides.join(" and "))
     }
@@ -428,7 +432,8 @@ impl<'w, 'a> Writer<'w, 'a> {
 
     /// An expression as the source has it, on one line.
     fn source(&self, e: &Expr) -> Option<String> {
-        let inside = e.span.file == self.within.file && self.within.start <= e.span.start && e.span.end <= self.within.end;
+        let inside =
+            e.span.file == self.within.file && self.within.start <= e.span.start && e.span.end <= self.within.end;
         if !inside || self.after_call {
             return None;
         }
@@ -442,7 +447,8 @@ impl<'w, 'a> Writer<'w, 'a> {
         let entity = &a.entities[entity];
         let here = self.lowerer.frame.subprogram.map_or("", |id| &a.subprograms[id].name);
         let around = here.to_lowercase().starts_with(&entity.path.to_lowercase());
-        match entity.owner.is_some() || entity.path.is_empty() || entity.path.eq_ignore_ascii_case("standard") || around {
+        match entity.owner.is_some() || entity.path.is_empty() || entity.path.eq_ignore_ascii_case("standard") || around
+        {
             true => Some(entity.spelled.to_string()),
             false => Some(format!("{}.{}", entity.path, entity.spelled)),
         }

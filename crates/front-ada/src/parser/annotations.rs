@@ -38,10 +38,22 @@ impl Parser<'_> {
     pub fn subprogram_annotations(&mut self) -> Vec<Rc<Annotation>> {
         // `hide` belongs to the body and is looked at there.
         let mut found = Vec::new();
-        for text in self.annotations_here() {
+        let mut texts = self.annotations_here();
+        // Checks belong to the declaration or statement that follows.
+        if let Some(first) = texts.iter().position(|text| self.is_check(text)) {
+            self.next_annotation -= texts.len() - first;
+            texts.truncate(first);
+        }
+        for text in texts {
             found.extend(self.parse_annotation(text).into_iter().map(Rc::new));
         }
         found
+    }
+
+    fn is_check(&self, text: &AnnotationText) -> bool {
+        let word = text.tokens.first().and_then(|t| self.text.get(t.start as usize..t.end as usize));
+        let opens = |word: &str| matches!(&*word.to_ascii_lowercase(), "assert" | "assume" | "check" | "notoverflow");
+        text.mark == Mark::Percent && word.is_some_and(opens)
     }
 
     fn parse_annotation(&mut self, text: &AnnotationText) -> Vec<Annotation> {

@@ -105,7 +105,10 @@ impl Analyzer<'_> {
                 self.declare(*name, EntityKind::Refused("proof type"));
                 Ok(())
             }
-            AnnotationKind::Assert(_) | AnnotationKind::Assume(_) | AnnotationKind::NotOverflow { .. }
+            AnnotationKind::Assert(_)
+            | AnnotationKind::Check(_)
+            | AnnotationKind::Assume(_)
+            | AnnotationKind::NotOverflow { .. }
                 if annotation.mark == Mark::Percent =>
             {
                 let kind = self.annotation_statement(annotation)?;
