@@ -102,8 +102,8 @@ pub struct CArguments {
     /// The C compiler that preprocesses
     #[arg(long, value_name = "COMPILER", default_value = "cc", help_heading = "C")]
     pub cc: String,
-    /// Look for headers in this folder
-    #[arg(short = 'I', value_name = "DIR", action = ArgAction::Append, help_heading = "C")]
+    /// Look in this folder for headers (C) and units (Ada, by GNAT's file names); may be repeated
+    #[arg(short = 'I', value_name = "DIR", action = ArgAction::Append)]
     pub include: Vec<String>,
     /// Define a macro
     #[arg(short = 'D', value_name = "NAME[=V]", action = ArgAction::Append, help_heading = "C")]

@@ -60,7 +60,7 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
         inputs: files::read_all(&arguments.inputs)?,
         entries: arguments.entry.clone(),
         checks: checks(&arguments.check, &arguments.no_check)?,
-        units: files::finder(&arguments.inputs),
+        units: files::finder(&arguments.inputs, &arguments.c.include),
         headers: files::reader(),
         c: c_choices(arguments),
         target_config: arguments.target_config.as_deref().map(files::read_text).transpose()?,

@@ -82,8 +82,8 @@ pub fn reader() -> UnitFinder {
     })
 }
 
-/// Looks for further units beside the inputs.
-pub fn finder(inputs: &[PathBuf]) -> UnitFinder {
+/// Looks for further units beside the inputs, then in the folders given, in their order.
+pub fn finder(inputs: &[PathBuf], include: &[String]) -> UnitFinder {
     let mut folders: Vec<PathBuf> = Vec::new();
     for input in inputs {
         let folder = if input.is_dir() { input.clone() } else { input.parent().unwrap_or(Path::new("")).to_owned() };
@@ -91,6 +91,7 @@ pub fn finder(inputs: &[PathBuf]) -> UnitFinder {
             folders.push(folder);
         }
     }
+    folders.extend(include.iter().map(PathBuf::from));
     UnitFinder::new(move |name| {
         let read = |folder: &PathBuf| {
             let path = folder.join(name);

@@ -9,7 +9,7 @@ use cairn_verify::replay::{self, Replayed};
 use cairn_verify::request::fingerprint;
 use cairn_verify::{ExitCode, InputFile, Report, Request};
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &ReplayArguments, color: When) -> Result<ExitCode, String> {
     let old = read_report(arguments)?;
@@ -17,8 +17,13 @@ pub fn run(arguments: &ReplayArguments, color: When) -> Result<ExitCode, String>
     let inputs = files::read_all(&names).map_err(|error| format!("{error} (the report was made from it)"))?;
     warn_about_changes(&old, &inputs);
     let budget = session::budget(&LimitArguments { timeout: None, memory: None })?;
-    let request =
-        Request { units: files::finder(&names), headers: files::reader(), ..replay::request(&old.request, inputs) };
+    let target_config = old.request.target_config.as_deref().map(|file| files::read_text(Path::new(file)));
+    let request = Request {
+        units: files::finder(&names, &old.request.c.folders),
+        headers: files::reader(),
+        target_config: target_config.transpose()?,
+        ..replay::request(&old.request, inputs)
+    };
     if arguments.native {
         return run_native(&old, &request, &budget, arguments, color);
     }

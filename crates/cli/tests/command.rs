@@ -192,3 +192,20 @@ fn a_reader_that_goes_away_does_no_harm() {
     assert_eq!(err(&output), "");
     std::io::stdout().flush().expect("our own output");
 }
+
+#[test]
+fn units_are_found_in_folders_given_with_capital_i() {
+    let folder = Folder::new("include");
+    std::fs::create_dir_all(folder.0.join("units")).expect("a folder for units");
+    folder.write("main.adb", "with Counter;\nprocedure Main is\nbegin\n   Counter.Step;\nend Main;\n");
+    folder.write("units/counter.ads", "package Counter is\n   procedure Step;\nend Counter;\n");
+    let body = "package body Counter is\n   N : Integer := Integer'Last;\n   procedure Step is\n   begin\n      \
+                N := N + 1;\n   end Step;\nend Counter;\n";
+    folder.write("units/counter.adb", body);
+    assert_eq!(folder.cairn("check main.adb").status.code(), Some(3));
+    assert_eq!(folder.cairn("check main.adb -I nowhere").status.code(), Some(3));
+    let found = folder.cairn("check main.adb -I units --format json=report.json");
+    assert_eq!(found.status.code(), Some(1), "{}", String::from_utf8_lossy(&found.stderr));
+    // The report remembers where the units were.
+    assert_eq!(folder.cairn("replay report.json").status.code(), Some(1));
+}

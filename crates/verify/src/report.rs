@@ -261,6 +261,8 @@ pub struct RequestEcho {
     pub checks: Vec<String>,
     #[serde(default, skip_serializing_if = "crate::request::CChoices::is_default")]
     pub c: crate::request::CChoices,
+    /// File of `--target-config`.
+    pub target_config: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -184,6 +184,7 @@ impl Request {
             unwinding: self.unwinding.name().into(),
             checks: self.checks.names(),
             c: self.c.clone(),
+            target_config: self.target_config.as_ref().map(|(name, _)| name.clone()),
         }
     }
 }

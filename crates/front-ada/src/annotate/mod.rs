@@ -44,7 +44,9 @@ pub fn annotate(
                 return (Some(texts), diagnostics);
             }
             let bad = offending(&again, second.map(|(program, _)| program), &complaints);
-            if !bad.into_iter().fold(false, |any, words| refused.insert(words) || any) {
+            let known = refused.len();
+            refused.extend(bad);
+            if refused.len() == known {
                 break;
             }
         }
