@@ -6,8 +6,9 @@ use cairn_ir::display::Display;
 use cairn_ir::typing::type_name;
 use cairn_ir::{
     Binary, Convert, ExprId, ExprKind, FloatClass, Language, Place, PlaceBase, Program, Projection, Rounding, Sign,
-    TypeId, TypeKind, Unary, Value,
+    Style, TypeId, TypeKind, Unary, Value,
 };
+use num_bigint::BigInt;
 
 /// Expressions nested deeper than this are cut with `…`.
 const MAX_DEPTH: usize = 200;
@@ -74,9 +75,13 @@ impl Writer<'_> {
 
     fn aggregate(&mut self, kind: &ExprKind, ty: TypeId) -> String {
         match kind {
-            ExprKind::Index(array, index) => format!("{}({})", self.expr(*array), self.expr(*index)),
+            ExprKind::Index(array, index) => {
+                let index = self.index(self.program.type_of(*array), *index);
+                format!("{}({index})", self.expr(*array))
+            }
             ExprKind::Update(array, index, element) => {
-                format!("store({}, {}, {})", self.expr(*array), self.expr(*index), self.expr(*element))
+                let index = self.index(self.program.type_of(*array), *index);
+                format!("store({}, {index}, {})", self.expr(*array), self.expr(*element))
             }
             ExprKind::Field(record, n) | ExprKind::Member(record, n) => {
                 format!("{}.{}", self.expr(*record), field(self.program, self.program.type_of(*record), *n))
@@ -96,6 +101,33 @@ impl Writer<'_> {
                 format!("({})", written.join(", "))
             }
             _ => "…".into(),
+        }
+    }
+
+    /// The index as the source writes it: positions count from 0, `V (I)` has the position `I - V'First`.
+    fn index(&mut self, array: TypeId, position: ExprId) -> String {
+        let Style::FirstIndex(first) = &self.program.types.get(array).display.style else { return self.expr(position) };
+        let mut inner = position;
+        while let ExprKind::Convert(Convert::Retype | Convert::ZeroExtend | Convert::Truncate, a) =
+            self.program.expr(inner).kind
+        {
+            inner = a;
+        }
+        match &self.program.expr(inner).kind {
+            ExprKind::Const(Value::Int(bits)) => (BigInt::from(bits.unsigned().clone()) + first).to_string(),
+            ExprKind::Binary(Binary::Subtract, index, low) if self.number(*low).as_ref() == Some(first) => {
+                self.expr(*index)
+            }
+            _ if *first == BigInt::ZERO => self.expr(position),
+            _ => format!("({} + {first})", self.expr(position)),
+        }
+    }
+
+    /// The value of a constant, with its sign.
+    fn number(&self, id: ExprId) -> Option<BigInt> {
+        match &self.program.expr(id).kind {
+            ExprKind::Const(Value::Int(bits)) => Some(bits.signed()),
+            _ => None,
         }
     }
 
@@ -153,7 +185,17 @@ impl Writer<'_> {
     }
 
     fn binary(&mut self, op: Binary, a: ExprId, b: ExprId) -> String {
+        let is_constant = |id: ExprId| matches!(self.program.expr(id).kind, ExprKind::Const(_));
+        let reversed = match infix(op) {
+            Some("<") if is_constant(a) && !is_constant(b) => Some(">"),
+            Some("<=") if is_constant(a) && !is_constant(b) => Some(">="),
+            _ => None,
+        };
         let (a, b) = (self.expr(a), self.expr(b));
+        // As the seed writes bounds: `(I#2 >= 1)`.
+        if let Some(symbol) = reversed {
+            return format!("({b} {symbol} {a})");
+        }
         if let Some(symbol) = infix(op) {
             return format!("({a} {symbol} {b})");
         }
@@ -247,6 +289,10 @@ fn value(program: &Program, constant: &Value, ty: TypeId) -> String {
     match constant {
         Value::Bool(true) => "True".into(),
         Value::Bool(false) => "False".into(),
+        // The seed's stage has positions where the source has literals.
+        Value::Int(bits) if matches!(program.types.get(ty).display.style, Style::Enumeration(_)) => {
+            bits.unsigned().to_string()
+        }
         other => Display::new(program).in_language(Language::Ada).value(ty, other),
     }
 }

@@ -15,7 +15,7 @@ fn options(entry: ProcId, bound: u32) -> Options {
     Options { bound, ..Options::new(entry) }
 }
 
-/// `a > b` is written `b < a` in the program form; the rest is the figure, line by line.
+/// `a > b` of two variables is written `b < a` in the program form; the rest is the figure, line by line.
 const FIGURE_3: &str = "\
 ARRAY_SIZE#1 := 10;
 MAX#2 := 1;
@@ -25,8 +25,8 @@ LOOP.WRAPPER
   if (ARRAY_SIZE#1 < I#2) then
     exit;
   end if;
-  --% assert ((1 <= I#2) and (I#2 <= ARRAY_SIZE#1));
-  --% assert ((1 <= MAX#2) and (MAX#2 <= ARRAY_SIZE#1));
+  --% assert ((I#2 >= 1) and (I#2 <= ARRAY_SIZE#1));
+  --% assert ((MAX#2 >= 1) and (MAX#2 <= ARRAY_SIZE#1));
   if (V#1(MAX#2) < V#1(I#2)) then
     MAX#3 := I#2;
   end if;
@@ -36,8 +36,8 @@ LOOP.WRAPPER
   if (ARRAY_SIZE#1 < I#3) then
     exit;
   end if;
-  --% assert ((1 <= I#3) and (I#3 <= ARRAY_SIZE#1));
-  --% assert ((1 <= MAX#4) and (MAX#4 <= ARRAY_SIZE#1));
+  --% assert ((I#3 >= 1) and (I#3 <= ARRAY_SIZE#1));
+  --% assert ((MAX#4 >= 1) and (MAX#4 <= ARRAY_SIZE#1));
   if (V#1(MAX#4) < V#1(I#3)) then
     MAX#5 := I#3;
   end if;
@@ -57,8 +57,8 @@ True => I#2 := (1 + 1);
 True => _NExit#1 := not((ARRAY_SIZE#1 < I#2));
 (ARRAY_SIZE#1 < I#2) => MAX#7 := MAX#2;
 (ARRAY_SIZE#1 < I#2) => I#5 := I#2;
-_NExit#1 => --% assert ((1 <= I#2) and (I#2 <= ARRAY_SIZE#1));
-_NExit#1 => --% assert ((1 <= MAX#2) and (MAX#2 <= ARRAY_SIZE#1));
+_NExit#1 => --% assert ((I#2 >= 1) and (I#2 <= ARRAY_SIZE#1));
+_NExit#1 => --% assert ((MAX#2 >= 1) and (MAX#2 <= ARRAY_SIZE#1));
 _NExit#1 and (V#1(MAX#2) < V#1(I#2)) => MAX#3 := I#2;
 _NExit#1 => MAX#4 := (V#1(MAX#2) < V#1(I#2)) ? MAX#3 : MAX#2;
 _NExit#1 => --% notOverflow(+,INTEGER,I#2,1);
@@ -66,8 +66,8 @@ _NExit#1 => I#3 := (I#2 + 1);
 True => _NExit#2 := (not((ARRAY_SIZE#1 < I#3)) and _NExit#1);
 _NExit#1 and (ARRAY_SIZE#1 < I#3) => MAX#7 := MAX#4;
 _NExit#1 and (ARRAY_SIZE#1 < I#3) => I#5 := I#3;
-_NExit#2 => --% assert ((1 <= I#3) and (I#3 <= ARRAY_SIZE#1));
-_NExit#2 => --% assert ((1 <= MAX#4) and (MAX#4 <= ARRAY_SIZE#1));
+_NExit#2 => --% assert ((I#3 >= 1) and (I#3 <= ARRAY_SIZE#1));
+_NExit#2 => --% assert ((MAX#4 >= 1) and (MAX#4 <= ARRAY_SIZE#1));
 _NExit#2 and (V#1(MAX#4) < V#1(I#3)) => MAX#5 := I#3;
 _NExit#2 => MAX#6 := (V#1(MAX#4) < V#1(I#3)) ? MAX#5 : MAX#4;
 _NExit#2 => --% notOverflow(+,INTEGER,I#3,1);
