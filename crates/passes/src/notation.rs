@@ -106,11 +106,12 @@ impl Writer<'_> {
 
     /// The index as the source writes it: positions count from 0, `V (I)` has the position `I - V'First`.
     fn index(&mut self, array: TypeId, position: ExprId) -> String {
-        let Style::FirstIndex(first) = &self.program.types.get(array).display.style else { return self.expr(position) };
         let mut inner = position;
-        while let ExprKind::Convert(Convert::Retype | Convert::ZeroExtend | Convert::Truncate, a) =
-            self.program.expr(inner).kind
-        {
+        while let ExprKind::Convert(Convert::Retype | Convert::ZeroExtend, a) = self.program.expr(inner).kind {
+            inner = a;
+        }
+        let Style::FirstIndex(first) = &self.program.types.get(array).display.style else { return self.expr(inner) };
+        if let ExprKind::Convert(Convert::Truncate, a) = self.program.expr(inner).kind {
             inner = a;
         }
         match &self.program.expr(inner).kind {
