@@ -1,4 +1,4 @@
--- Inlining: names carry package and subprogram; enumeration literals and attributes are gone.
+-- Inlining: names carry package and subprogram; attributes are gone.
 -- run: cairn check %s --show inlined
 
 package Week is
