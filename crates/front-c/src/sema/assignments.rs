@@ -118,7 +118,7 @@ impl Analyzer<'_> {
         let (value, computation) = if shift {
             (self.promote(value), promoted)
         } else {
-            let right = if self.program.types.is_float(promoted) { value } else { self.promote(value) };
+            let right = self.promote(value);
             let Some(common) = self.types().common_type(promoted, right.ty) else { return self.error_value(span) };
             (self.convert(right, common, CastReason::Arithmetic), common)
         };

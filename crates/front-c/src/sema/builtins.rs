@@ -9,7 +9,7 @@ use super::tree::{CastReason, Expr, ExprKind};
 use crate::codes;
 use crate::syntax::ast::{BinaryOperator, Expression};
 use crate::syntax::names::Symbol;
-use crate::types::{Float, Integer, TypeId};
+use crate::types::{Float, Integer, RecordKind, TypeId, TypeKind};
 use cairn_base::Span;
 use num_bigint::BigInt;
 
@@ -30,7 +30,7 @@ impl Analyzer<'_> {
         if let Some(short) = text.strip_prefix("__builtin_") {
             return Some(Operand::Value(self.named_builtin(text, short, arguments, span)));
         }
-        if text == "alloca" && !self.defines_function(name) {
+        if text == "alloca" && arguments.len() == 1 && !self.defines_function(name) {
             return Some(Operand::Value(self.named_builtin(text, text, arguments, span)));
         }
         if declared {
@@ -47,10 +47,7 @@ impl Analyzer<'_> {
             "constant_p" => self.constant_p(arguments, span),
             "va_start" | "va_end" | "va_copy" => self.va_builtin(name, arguments, span),
             "object_size" | "dynamic_object_size" => self.object_size(arguments, span),
-            "classify_type" => {
-                self.error(codes::UNSUPPORTED, span, "`__builtin_classify_type` is not supported");
-                self.error_value(span)
-            }
+            "classify_type" => self.classify_type(arguments, span),
             _ => {
                 let values: Vec<Expr> = arguments.iter().map(|argument| self.value(argument)).collect();
                 if values.iter().any(|value| self.program.types.is_error(value.ty)) {
@@ -108,6 +105,24 @@ impl Analyzer<'_> {
             _ => false,
         };
         self.int_constant(i64::from(constant), span)
+    }
+    /// gcc's numbers for kinds of types.
+    fn classify_type(&mut self, arguments: &[Expression], span: Span) -> Expr {
+        let Some(argument) = arguments.first() else { return self.wrong_arguments("__builtin_classify_type", span) };
+        self.unevaluated += 1;
+        let value = self.value(argument);
+        self.unevaluated -= 1;
+        let types = &self.program.types;
+        let number = match types.kind(value.ty) {
+            TypeKind::Void => 0,
+            TypeKind::Pointer(_) => 5,
+            TypeKind::Float(_) => 8,
+            TypeKind::Complex(_) => 9,
+            TypeKind::Record(record) if types.records[*record].kind == RecordKind::Union => 13,
+            TypeKind::Record(_) => 12,
+            _ => 1,
+        };
+        self.int_constant(number, span)
     }
     fn va_builtin(&mut self, name: &str, arguments: &[Expression], span: Span) -> Expr {
         let ty = self.types().void();

@@ -320,7 +320,14 @@ impl<'p> Evaluator<'p> {
     }
     fn builtin(&mut self, builtin: Builtin, arguments: &[Expr], expr: &Expr) -> Option<Constant> {
         let argument = arguments.first()?;
-        let Constant::Integer(value) = self.expr(argument)? else { return None };
+        let value = match self.expr(argument)? {
+            Constant::Integer(value) => value,
+            Constant::Float(value) => {
+                let class = floats::classify(self.float_of(argument.ty)?, value);
+                return class.answer(builtin).map(|answer| Constant::Integer(answer.into()));
+            }
+            Constant::Address(..) => return None,
+        };
         let width = self.program.types.integer_width(argument.ty)?;
         let unsigned = crate::types::arithmetic::wrap_bits(&value, width, false).to_biguint()?;
         let result: BigInt = match builtin {

@@ -107,6 +107,7 @@ impl Analyzer<'_> {
             return expr;
         }
         let mut kind = self.conversion_kind(expr.ty, ty).unwrap_or(CastKind::Same);
+        let expr = if kind == CastKind::Integer { without_promotion(expr) } else { expr };
         if kind == CastKind::IntegerToPointer && self.is_null_constant(&expr) {
             kind = CastKind::NullToPointer;
         }
@@ -146,14 +147,6 @@ impl Analyzer<'_> {
     }
     /// The usual arithmetic conversions of two arithmetic operands.
     pub(super) fn balance(&mut self, left: Expr, right: Expr) -> Option<(Expr, Expr, TypeId)> {
-        // Promotion matters only between integers: a float on one side converts the other directly.
-        let types = &self.program.types;
-        if types.is_float(left.ty) || types.is_float(right.ty) {
-            let common = self.types().common_type(left.ty, right.ty)?;
-            let left = self.convert(left, common, CastReason::Arithmetic);
-            let right = self.convert(right, common, CastReason::Arithmetic);
-            return Some((left, right, common));
-        }
         let (left, right) = (self.promote(left), self.promote(right));
         let common = self.types().common_type(left.ty, right.ty)?;
         let left = self.convert(left, common, CastReason::Arithmetic);
@@ -256,9 +249,8 @@ impl Analyzer<'_> {
             return None;
         }
         let types = &self.program.types;
-        let fits = |field: &TypeId| {
-            types.compatible(*field, expr.ty) || (types.is_pointer(*field) && types.is_pointer(expr.ty))
-        };
+        let null = self.is_null_constant(expr);
+        let fits = |field: &TypeId| types.is_pointer(*field) && (null || types.is_pointer(expr.ty));
         let exact = members.fields.iter().position(|f| types.compatible(f.ty.ty, expr.ty));
         exact.or_else(|| members.fields.iter().position(|f| fits(&f.ty.ty)))
     }
@@ -334,6 +326,14 @@ impl Analyzer<'_> {
             }
             ArrayLength::Unknown | ArrayLength::Star => None,
         }
+    }
+}
+
+/// A promotion keeps the value, so a conversion to another integer type can start from the unpromoted one.
+fn without_promotion(expr: Expr) -> Expr {
+    match expr.kind {
+        ExprKind::Cast(Cast { kind: CastKind::Integer, reason: CastReason::Promotion }, inner) => *inner,
+        _ => expr,
     }
 }
 

@@ -9,7 +9,7 @@ use super::tree::{
 };
 use crate::codes;
 use crate::syntax::ast::{self, Declaration, ExternalItem, Identifier, InitDeclarator, Storage};
-use crate::types::{ArrayLength, Qualified, TypeKind};
+use crate::types::{ArrayLength, Qualified, TypeId, TypeKind};
 use cairn_base::{Diagnostic, Span};
 use num_bigint::BigInt;
 
@@ -86,6 +86,9 @@ impl Analyzer<'_> {
         if specifiers.storage == Some(Storage::Typedef) {
             let direct = item.declarator.derivations.is_empty();
             let alignment = attributes.aligned.or(base.typedef_alignment.filter(|_| direct));
+            if attributes.transparent_union {
+                self.make_transparent(ty.ty);
+            }
             return self.declare_typedef(name, ty, alignment);
         }
         if self.program.types.is_function(ty.ty) {
@@ -95,6 +98,13 @@ impl Analyzer<'_> {
             return self.declare_auto(specifiers, name, ty, item, out);
         }
         self.declare_variable(specifiers, base, name, ty, &attributes, item, out);
+    }
+    fn make_transparent(&mut self, ty: TypeId) {
+        if let Some(record) = self.program.types.record_of(ty) {
+            if let Some(members) = &mut self.types().records[record].members {
+                members.attributes.transparent = true;
+            }
+        }
     }
     fn declare_typedef(&mut self, name: Identifier, ty: Qualified, alignment: Option<u64>) {
         if let Some(earlier) = self.lookup_here(name.symbol).cloned() {
@@ -391,6 +401,7 @@ fn merged(base: &Attributes, own: &Attributes) -> Attributes {
     all.constant |= base.constant;
     all.malloc |= base.malloc;
     all.cleanup = all.cleanup.or(base.cleanup);
+    all.transparent_union |= base.transparent_union;
     all.alias = all.alias.or_else(|| base.alias.clone());
     all
 }

@@ -2,6 +2,7 @@
 //!
 //! All formats hold their bits in a `u128`, as in memory.
 
+use super::builtin::Builtin;
 use super::tree::{BinaryOperator, Comparison, FloatValue};
 use crate::types::Float;
 use num_bigint::BigInt;
@@ -125,6 +126,43 @@ pub(super) fn convert(from: Float, to: Float, number: FloatValue) -> FloatValue 
         }
     }
     with_format!(from, run(to, number))
+}
+
+/// What the classifying builtins ask about a number.
+pub(super) struct Class {
+    nan: bool,
+    infinite: bool,
+    normal: bool,
+    negative: bool,
+}
+
+impl Class {
+    /// The answer of a classifying builtin.
+    pub(super) fn answer(&self, builtin: Builtin) -> Option<i32> {
+        let sign = if self.negative { -1 } else { 1 };
+        Some(match builtin {
+            Builtin::IsNan => i32::from(self.nan),
+            Builtin::IsInfinite => i32::from(self.infinite),
+            Builtin::InfinitySign => i32::from(self.infinite) * sign,
+            Builtin::IsFinite => i32::from(!self.infinite && !self.nan),
+            Builtin::IsNormal => i32::from(self.normal),
+            Builtin::SignBit => i32::from(self.negative),
+            _ => return None,
+        })
+    }
+}
+
+pub(super) fn classify(float: Float, number: FloatValue) -> Class {
+    fn run<F: Software>(number: FloatValue) -> Class {
+        let number = F::from_bits(number.bits);
+        Class {
+            nan: number.is_nan(),
+            infinite: number.is_infinite(),
+            normal: number.is_normal(),
+            negative: number.is_negative(),
+        }
+    }
+    with_format!(float, run(number))
 }
 
 /// Rounds an integer; `None` beyond 128 bits.

@@ -108,7 +108,7 @@ impl Analyzer<'_> {
         let mut labels = Table::new();
         for (_, label) in context.labels.iter() {
             let name = self.text(label.name);
-            if !label.defined {
+            if label.used && !label.defined {
                 self.error(codes::BAD_STATEMENT, label.span, format!("the label `{name}` is used but not defined"));
             }
             labels.push(Label { name, address_taken: label.address_taken, span: label.span });

@@ -257,6 +257,8 @@ impl Analyzer<'_> {
     }
     fn aggregate(&mut self, build: &mut Build, base: &[PathStep], ty: Qualified, list: &InitializerList) -> u64 {
         let mut frames = vec![Frame::new(ty)];
+        // Once a designator reached inside of a part, frames no longer tell what is initialised already.
+        let mut reached_inside = false;
         for item in &list.items {
             if item.designators.is_empty() {
                 if !self.settle(&mut frames) {
@@ -266,18 +268,26 @@ impl Analyzer<'_> {
             } else if !self.designate(&mut frames, &item.designators, item.span) {
                 continue;
             }
+            reached_inside |= !item.designators.is_empty() && frames.len() > 1;
             match &item.value {
-                ast::Initializer::List(inner) => self.place_list(build, base, &mut frames, inner),
+                ast::Initializer::List(inner) => self.place_list(build, base, &mut frames, inner, reached_inside),
                 ast::Initializer::Expression(e) => self.place_expression(build, base, &mut frames, e),
             }
         }
         frames[0].high
     }
-    fn place_list(&mut self, build: &mut Build, base: &[PathStep], frames: &mut [Frame], list: &InitializerList) {
+    fn place_list(
+        &mut self,
+        build: &mut Build,
+        base: &[PathStep],
+        frames: &mut [Frame],
+        list: &InitializerList,
+        reached_inside: bool,
+    ) {
         let path = self.path(base, frames);
         let Some(top) = frames.last() else { return };
         let Some(ty) = self.part(top) else { return };
-        if top.first < top.high {
+        if top.first < top.high || (reached_inside && frames.len() > 1) {
             build.items.push(InitItem { path: path.clone(), ty: ty.ty, value: InitValue::Zero, span: list.span });
         }
         let length = self.braced(build, &path, ty, list);

@@ -112,6 +112,7 @@ struct FunctionContext {
 struct LabelState {
     name: Symbol,
     defined: bool,
+    used: bool,
     address_taken: bool,
     span: Span,
 }

@@ -130,6 +130,7 @@ impl Analyzer<'_> {
     fn logical(&mut self, operator: ast::BinaryOperator, left: &Expression, right: &Expression, span: Span) -> Expr {
         use ast::BinaryOperator as B;
         let (left, right) = (self.condition(left), self.condition(right));
+        let (left, right) = (self.promote(left), self.promote(right));
         let ty = self.types().int();
         let kind = match operator {
             B::LogicalAnd => ExprKind::And(Box::new(left), Box::new(right)),
@@ -258,8 +259,8 @@ impl Analyzer<'_> {
                     );
                     self.warn(codes::DOUBTFUL_CONVERSION, span, message);
                 }
-                // A `void *` decides, else the left one.
-                if self.program.types.is_void(b.ty) && !self.is_null_constant(&right) {
+                // The left one decides, unless it is null.
+                if self.is_null_constant(&left) && !self.is_null_constant(&right) {
                     let ty = right.ty;
                     return Some((self.implied_cast(left, ty), right));
                 }
@@ -300,6 +301,7 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Expr {
         let condition = self.condition(condition);
+        let condition = self.promote(condition);
         match then {
             Some(then) => {
                 let (then, otherwise) = (self.value(then), self.value(otherwise));
@@ -308,7 +310,6 @@ impl Analyzer<'_> {
                 Expr { kind, ty, span }
             }
             None => {
-                let condition = self.promote(condition);
                 let shared = Expr { kind: ExprKind::Shared, ty: condition.ty, span: condition.span };
                 let otherwise = self.value(otherwise);
                 let (converted, otherwise, ty) = self.unify(shared, otherwise, span);

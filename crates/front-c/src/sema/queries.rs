@@ -8,7 +8,7 @@ use super::scopes::Scope;
 use super::tree::{BinaryOperator, CastReason, Expr, ExprKind, Lvalue, VariableRole};
 use crate::codes;
 use crate::syntax::ast::{self, Designator, Expression, ExpressionKind, TypeName};
-use crate::types::{Qualified, TypeId, TypeKind};
+use crate::types::{Qualified, TypeKind};
 use cairn_base::Span;
 use num_bigint::BigInt;
 
@@ -37,15 +37,13 @@ impl Analyzer<'_> {
                 self.size_constant(own.unwrap_or(natural).max(natural), span)
             }
             ExpressionKind::AlignofType(name) => {
-                let ty = self.type_name(name);
-                let alignment = self.program.types.align_of_qualified(ty);
+                let alignment = self.type_name_alignment(name);
                 self.size_constant(alignment, span)
             }
             ExpressionKind::Offsetof(name, path) => self.offset_of(name, path, span),
             ExpressionKind::TypesCompatible(left, right) => {
                 let (left, right) = (self.type_name(left), self.type_name(right));
-                let same =
-                    self.program.types.compatible(left.ty, right.ty) && !self.differ_as_enumerations(left.ty, right.ty);
+                let same = self.program.types.compatible(left.ty, right.ty);
                 self.int_constant(i64::from(same), span)
             }
             ExpressionKind::ConvertVector(value, name) => {
@@ -55,11 +53,6 @@ impl Analyzer<'_> {
             }
             _ => self.error_value(span),
         }
-    }
-    /// gcc keeps enumerations and integers apart here.
-    fn differ_as_enumerations(&self, a: TypeId, b: TypeId) -> bool {
-        let is_enum = |ty| matches!(self.program.types.kind(ty), TypeKind::Enum(_));
-        is_enum(a) != is_enum(b)
     }
     fn unevaluated(&mut self, expression: &Expression) -> Operand {
         self.unevaluated += 1;

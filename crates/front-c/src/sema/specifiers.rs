@@ -143,4 +143,13 @@ impl Analyzer<'_> {
         let attributes = self.attributes([&name.declarator.attributes[..]]);
         self.attributed_type(ty, &attributes)
     }
+    /// Alignment of a type name: attributes and typedefs may change that of the type.
+    pub(super) fn type_name_alignment(&mut self, name: &ast::TypeName) -> u64 {
+        let base = self.specifiers(&name.specifiers, false);
+        let ty = self.declared_type(base.ty, &name.declarator);
+        let direct = name.declarator.derivations.is_empty();
+        let natural = base.typedef_alignment.filter(|_| direct);
+        let natural = natural.unwrap_or_else(|| self.program.types.align_of_qualified(ty));
+        natural.max(base.attributes.aligned.filter(|_| direct).unwrap_or(1))
+    }
 }

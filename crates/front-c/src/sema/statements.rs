@@ -341,7 +341,8 @@ impl Analyzer<'_> {
         let Some(function) = &mut self.function else { return };
         let mut scope = rustc_hash::FxHashMap::default();
         for name in names {
-            let state = LabelState { name: name.symbol, defined: false, address_taken: false, span: name.span };
+            let state =
+                LabelState { name: name.symbol, defined: false, used: false, address_taken: false, span: name.span };
             scope.insert(name.symbol, function.labels.push(state));
         }
         function.label_scopes.push(scope);
@@ -360,14 +361,17 @@ impl Analyzer<'_> {
     }
     fn new_label(&mut self, name: Identifier, defined: bool) -> Option<LabelId> {
         let function = self.function.as_mut()?;
-        let state = LabelState { name: name.symbol, defined, address_taken: false, span: name.span };
+        let state = LabelState { name: name.symbol, defined, used: !defined, address_taken: false, span: name.span };
         let id = function.labels.push(state);
         function.label_scopes.first_mut()?.insert(name.symbol, id);
         Some(id)
     }
     pub(super) fn use_label(&mut self, name: Identifier) -> Option<LabelId> {
         match self.find_label(name) {
-            Some(id) => Some(id),
+            Some(id) => {
+                self.function.as_mut()?.labels[id].used = true;
+                Some(id)
+            }
             None => self.new_label(name, false),
         }
     }

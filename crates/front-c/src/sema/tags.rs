@@ -152,10 +152,14 @@ impl Analyzer<'_> {
     fn member_type(&mut self, ty: Qualified, span: Span, last: bool) -> Qualified {
         let types = &self.program.types;
         let flexible = last && matches!(types.kind(ty.ty), TypeKind::Array(_, ArrayLength::Unknown));
+        if types.is_variable_length(ty.ty) {
+            // GNU C allows it; where the members stand would depend on run-time values.
+            self.program.unsupported.push((span, "a variable-length array as member".into()));
+            let element = self.program.types.innermost_element(ty);
+            return Qualified::plain(self.types().array(element, ArrayLength::Known(0)));
+        }
         let problem = if types.is_function(ty.ty) {
             Some("a member cannot be a function".to_string())
-        } else if types.is_variable_length(ty.ty) {
-            Some("a member cannot be a variable-length array".to_string())
         } else if !types.is_complete(ty.ty) && !flexible {
             Some(format!("the member has the incomplete type `{}`", types.show(ty.ty)))
         } else {
