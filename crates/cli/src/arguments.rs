@@ -75,7 +75,7 @@ pub struct CheckArguments {
 /// Which program is meant, and which of its properties.
 #[derive(Debug, Args)]
 pub struct SubjectArguments {
-    /// Source files (told apart by extension; this version reads .adb, .ads, .c, .h, .i, .cairn), or folders of them
+    /// Source files (told apart by extension; this version reads .adb, .ads, .c, .h, .i, .ll, .bc, .cairn), or folders of them
     #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<PathBuf>,
     /// Start in this procedure instead of the program's own entries; may be repeated
@@ -114,6 +114,9 @@ pub struct CArguments {
     /// Sizes of C's types: 64-bit longs and pointers, or 32-bit ones
     #[arg(long, value_enum, value_name = "MODEL", default_value_t = DataModelArgument::Lp64, help_heading = "C")]
     pub data_model: DataModelArgument,
+    /// Check C as compiled by clang to `llvm` instead of reading it
+    #[arg(long, value_name = "WAY", value_parser = ["llvm"], help_heading = "C")]
+    pub via: Option<String>,
     /// Let allocations succeed; without it `malloc` may return null
     #[arg(long, help_heading = "C")]
     pub malloc_succeeds: bool,

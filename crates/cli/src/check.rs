@@ -62,6 +62,7 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
         checks: checks(&arguments.check, &arguments.no_check)?,
         units: files::finder(&arguments.inputs, &arguments.c.include),
         headers: files::reader(),
+        shipped_headers: files::shipped_headers(&arguments.inputs),
         c: c_choices(arguments),
         target_config: arguments.target_config.as_deref().map(files::read_text).transpose()?,
         ..Request::default()
@@ -77,6 +78,7 @@ fn c_choices(arguments: &SubjectArguments) -> CChoices {
         macros: c.define.clone(),
         arguments: c.cc_arg.clone(),
         malloc_succeeds: c.malloc_succeeds,
+        via_llvm: c.via.is_some(),
         float_checks: arguments.check.iter().any(|name| name == "float" || name == "all"),
     }
 }

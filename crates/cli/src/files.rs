@@ -46,6 +46,8 @@ fn read(path: &Path) -> Result<InputFile, String> {
             String::from_utf8_lossy(error.as_bytes()).into_owned()
         }
         Err(_) if InputLanguage::of_name(&name).is_none() => String::new(),
+        // Bitcode is read by `llvm-dis`.
+        Err(_) if name.ends_with(".bc") => String::new(),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             return Err(format!(
@@ -101,4 +103,25 @@ pub fn finder(inputs: &[PathBuf], include: &[String]) -> UnitFinder {
         };
         folders.iter().find_map(read)
     })
+}
+
+/// A folder with the headers that Cairn ships, made where the system keeps temporary files; none if there is no C among
+/// the inputs, or if it cannot be written, in which case only programs that include them notice.
+pub fn shipped_headers(inputs: &[PathBuf]) -> Option<String> {
+    let is_c =
+        |path: &PathBuf| path.is_dir() || InputLanguage::of_name(&path.to_string_lossy()) == Some(InputLanguage::C);
+    if !inputs.iter().any(is_c) {
+        return None;
+    }
+    let folder = std::env::temp_dir().join(format!("cairn-headers-{}", env!("CARGO_PKG_VERSION")));
+    std::fs::create_dir_all(&folder).ok()?;
+    for (name, text) in cairn_verify::request::SHIPPED_HEADERS {
+        let file = folder.join(name);
+        if std::fs::read_to_string(&file).ok().as_deref() != Some(text) {
+            // Written aside and renamed, so that another run never sees half of it.
+            let aside = folder.join(format!("{name}.{}", std::process::id()));
+            std::fs::write(&aside, text).and_then(|()| std::fs::rename(&aside, &file)).ok()?;
+        }
+    }
+    Some(folder.to_string_lossy().into_owned())
 }

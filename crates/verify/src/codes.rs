@@ -52,6 +52,9 @@ codes! {
          of this program. The message says why.";
     NO_BOUND "U0012" "a bound is needed"
         "The program has loops or recursion, and what was asked for exists only up to a bound. Give one with `--unwind`.";
+    NO_LLVM "U0013" "a module of LLVM cannot be made"
+        "Bitcode (`.bc`) is read through `llvm-dis`, and C with `--via llvm` is compiled by `clang`. The tool is not \
+         installed, or refused the file; the message and its notes say which.";
 }
 
 /// Every code: of program text, of the front ends, of usage.

@@ -47,7 +47,8 @@ pub fn load(request: &Request, budget: &Budget) -> Loaded {
     match language_of(inputs) {
         Ok(InputLanguage::Cairn) => load_cairn(inputs),
         Ok(InputLanguage::Ada) => load_ada(request),
-        Ok(InputLanguage::Llvm) => load_llvm(request),
+        Ok(InputLanguage::Llvm) => load_llvm(request, budget),
+        Ok(InputLanguage::C) if request.c.via_llvm => load_llvm(request, budget),
         Ok(InputLanguage::C) => load_c(request, budget),
         Err(diagnostic) => refused(*diagnostic),
     }
@@ -79,7 +80,7 @@ fn language_of(inputs: &[InputFile]) -> Result<InputLanguage, Box<Diagnostic>> {
     found.map(|(language, _)| language).ok_or_else(nothing)
 }
 
-const READABLE: &str = "this version reads .adb and .ads (Ada, SPARK), .c, .h and .i (C), .ll (LLVM) and .cairn (Cairn's own program text)";
+const READABLE: &str = "this version reads .adb and .ads (Ada, SPARK), .c, .h and .i (C), .ll and .bc (LLVM) and .cairn (Cairn's own program text)";
 
 fn unknown_language(name: &str) -> Diagnostic {
     let message = match name.rsplit_once('.') {
@@ -144,9 +145,17 @@ fn load_ada(request: &Request) -> Loaded {
     Loaded { program: program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)), sources, diagnostics }
 }
 
-fn load_llvm(request: &Request) -> Loaded {
+fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
     let mut sources = SourceMap::new();
-    let files: Vec<_> = request.inputs.iter().map(|input| sources.add(&*input.name, &*input.text)).collect();
+    let mut files = Vec::new();
+    for input in &request.inputs {
+        match crate::modules::module_text(input, request, budget) {
+            // A module made of C has another name than the source, which debug information names.
+            Ok(text) if request.c.via_llvm => files.push(sources.add(format!("{} (as LLVM)", input.name), text)),
+            Ok(text) => files.push(sources.add(&*input.name, text)),
+            Err(diagnostic) => return Loaded { diagnostics: vec![*diagnostic], sources, program: None },
+        }
+    }
     let options = cairn_front_llvm::LlvmOptions {
         entries: request.entries.clone(),
         malloc_succeeds: request.c.malloc_succeeds,
@@ -177,8 +186,8 @@ fn load_c(request: &Request, budget: &Budget) -> Loaded {
         data_model: if choices.ilp32 { types::DataModel::Ilp32 } else { types::DataModel::Lp64 },
         preprocessor: preprocess::Preprocessor {
             compiler: choices.compiler.clone().unwrap_or(preprocessor.compiler),
-            folders: choices.folders.clone(),
-            macros: choices.macros.clone(),
+            folders: choices.folders.iter().chain(&request.shipped_headers).cloned().collect(),
+            macros: choices.macros.iter().cloned().chain(["__CAIRN__".to_string()]).collect(),
             arguments: choices.arguments.clone(),
         },
         lower: lower::LowerOptions {

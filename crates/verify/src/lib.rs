@@ -1,7 +1,7 @@
 //! The facade: a request in, a report out.
 //!
 //! - [`request`]: what is asked; [`report`]: what is answered, whose serialised form is the JSON report;
-//! - [`input`]: files to program; [`select`]: entries and kinds of check;
+//! - [`input`]: files to program ([`modules`]: modules of LLVM that must be made first); [`select`]: entries and kinds of check;
 //! - [`run`]: the work on its own thread, within the budget; [`evidence`]: counterexamples replayed before
 //!   they are reported; [`assemble`]: verdicts by the rules of the interface; [`after`]: what depends on what;
 //! - [`replay`]: a report's counterexamples run again; [`native`]: as compiled programs; [`stages`]: exports and intermediate forms; [`solvers`];
@@ -19,6 +19,7 @@ pub mod codec;
 pub mod codes;
 pub mod evidence;
 pub mod input;
+pub mod modules;
 pub mod native;
 pub mod replay;
 pub mod report;

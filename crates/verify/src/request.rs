@@ -140,6 +140,8 @@ pub struct CChoices {
     pub arguments: Vec<String>,
     /// Allocation never fails.
     pub malloc_succeeds: bool,
+    /// C is compiled to LLVM first, and that is checked.
+    pub via_llvm: bool,
     /// Floating-point results must be finite: in C this is checked only when asked for.
     pub float_checks: bool,
 }
@@ -169,7 +171,12 @@ pub struct Request {
     pub target_config: Option<(String, String)>,
     /// Leave error branches (`if (!c) fail();`) as they stand: for exports that show blocks as the source has them.
     pub keep_error_branches: bool,
+    /// A folder with the headers that Cairn ships.
+    pub shipped_headers: Option<String>,
 }
+
+/// The headers that Cairn ships for C programs: name and text.
+pub const SHIPPED_HEADERS: [(&str, &str); 1] = [("cairn.h", include_str!("headers/cairn.h"))];
 
 impl Request {
     /// What the report remembers of the request.
