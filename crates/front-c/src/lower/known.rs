@@ -20,6 +20,9 @@ pub enum Known {
     /// Where a failed `assert` goes; the text of the condition first.
     AssertFails,
     Assume,
+    /// Where a failed `check` or `assume` of `cairn.h` goes.
+    CheckFails,
+    AssumeFails,
     /// An arbitrary value of the result type.
     Nondet,
     /// Pointer and size.
@@ -153,6 +156,14 @@ impl Lowerer<'_> {
             (Known::Assume, [condition, ..]) => {
                 let condition = self.is_nonzero(*condition)?;
                 self.assume(condition, span);
+                Ok(nothing)
+            }
+            (Known::CheckFails, _) => {
+                self.never(CheckKind::Assertion, "what is checked here must hold", span);
+                Ok(nothing)
+            }
+            (Known::AssumeFails, _) => {
+                self.assume(nothing, span);
                 Ok(nothing)
             }
             (Known::Stop, _) => {
@@ -312,6 +323,8 @@ fn by_name(name: &str) -> Option<Known> {
             Known::AssertFails
         }
         "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" => Known::Assume,
+        "verif_warn" => Known::CheckFails,
+        "verif_stop" => Known::AssumeFails,
         "__VERIFIER_nondet_memory" => Known::NondetMemory,
         "abort" | "_exit" | "_Exit" | "quick_exit" | "__cairn_stop" => Known::Stop,
         "exit" => Known::Exit,

@@ -187,6 +187,9 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
     let found = lowerer.entry_points();
     lowerer.rest();
     lowerer.report_contents();
+    // `if (!c) reach_error();` says that `c` must hold.
+    let procedures: Vec<ir::ProcId> = lowerer.p.procedures.ids().collect();
+    procedures.into_iter().for_each(|procedure| lowerer.p.hoist_failures(procedure));
     (found.then_some(lowerer.p), lowerer.diagnostics)
 }
 
