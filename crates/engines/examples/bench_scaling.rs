@@ -10,7 +10,7 @@ use cairn_ir::{Program, Verdict};
 use cairn_solvers::abilities::Limits;
 use cairn_term::smtlib::{self, Script, read_script};
 use cairn_term::{TermId, Terms};
-use cairn_testkit::scaling;
+use cairn_testkit::{scaling, scaling_memory};
 use std::process::Command;
 use std::time::Instant;
 
@@ -20,12 +20,22 @@ fn programs() -> Vec<(String, String)> {
         programs.push((format!("maximum of {n}, off by one"), scaling::array_maximum(n)));
         programs.push((format!("maximum of {n}"), scaling::array_maximum_correct(n)));
     }
-    for n in [4, 5, 6, 7, 8, 9, 10] {
+    for n in [4, 6, 8, 10, 12] {
         programs.push((format!("bubble sort of {n}"), scaling::bubble_sort(n)));
     }
     programs.push(("1,000 elements, 20 symbolic writes".into(), scaling::symbolic_writes(1_000, 20)));
+    programs.push(("1,000 elements, 50 symbolic writes".into(), scaling::symbolic_writes(1_000, 50)));
     programs.push(("10,000 elements, 10 symbolic writes".into(), scaling::symbolic_writes(10_000, 10)));
     programs.push(("binary search over 16".into(), scaling::binary_search(16)));
+    for n in [5, 40] {
+        programs.push((format!("list of {n}"), scaling_memory::linked_list(n, true, false)));
+        programs.push((format!("list of {n}, nodes as bytes"), scaling_memory::linked_list(n, false, false)));
+        programs.push((format!("list of up to {n}"), scaling_memory::linked_list(n, true, true)));
+    }
+    programs.push(("CRC-32 of 8 bytes, two ways".into(), scaling_memory::crc(8)));
+    programs.push(("driver, 20 operations".into(), scaling_memory::driver(20)));
+    programs.push(("20 records copied into a table".into(), scaling_memory::record_copies(20)));
+    programs.push(("8 nodes in a table of 1,000 lists".into(), scaling_memory::hash_table(1_000, 8)));
     programs
 }
 

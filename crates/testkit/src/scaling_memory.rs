@@ -222,3 +222,53 @@ done:
         last = n - 1
     )
 }
+
+/// `nodes` nodes (at least four) are put into a table of `buckets` lists by symbolic hashes; one is found again.
+pub fn hash_table(buckets: usize, nodes: usize) -> String {
+    format!(
+        "language c
+target pointer 8
+entry main
+type Node = record {{ v: i32, next: ptr }}
+global table: [{buckets}]ptr addressable
+proc main(h: [{nodes}]u16)
+{{
+  local p: ptr
+  local q: ptr
+  local i: u64
+start:
+  i := 0
+  goto build
+build:
+  branch i <u {nodes} then more else look
+more:
+  assume h[i] <u {buckets}
+  p := alloc heap [1] Node
+  *p:i32 := trunc(i, i32)
+  check pointer \"the slot must exist\" : valid(ptr_add(&table, zext(h[i], i64), 8), 8)
+  *ptr_add(p, 8:i64, 1):ptr := *ptr_add(&table, zext(h[i], i64), 8)
+  *ptr_add(&table, zext(h[i], i64), 8):ptr := p
+  i := i + 1
+  goto build
+look:
+  q := *ptr_add(&table, zext(h[3], i64), 8)
+  i := 0
+  goto walk
+walk:
+  branch q != null then step else done
+step:
+  check pointer \"q must point to a number\" : valid(q, 4)
+  branch *q:i32 == 3 then found else next
+found:
+  i := 1
+  goto next
+next:
+  q := *ptr_add(q, 8:i64, 1):ptr
+  goto walk
+done:
+  check assertion \"the fourth node is found\" : i == 1
+  return
+}}
+"
+    )
+}

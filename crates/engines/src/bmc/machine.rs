@@ -3,11 +3,12 @@
 
 use super::persistent::PersistentMap;
 use super::symbolic::{Offset, PointerSym, Shapes, Sym, TheoryArray};
+use super::value_sets::ValueSets;
 use cairn_base::{Budget, StopReason};
 use cairn_ir::layout::Layout;
 use cairn_ir::{ProcId, Program, TypeId, TypeKind, Types, VarId, VariableKind};
-use cairn_term::{Op, TermId, Terms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use cairn_term::{TermId, Terms};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// A memory object made somewhere in the unrolled program.
@@ -157,8 +158,7 @@ pub(super) struct Machine<'p> {
     next_context: u32,
     /// Position of each variable in its frame (or among the globals).
     slots: Vec<u64>,
-    /// Objects a pointer's object term can be; none: any.
-    object_sets: FxHashMap<TermId, Option<Rc<[u32]>>>,
+    pub value_sets: ValueSets,
     /// Recently saved arrays: reading one array at several symbolic indices saves it once.
     pub saved: Vec<(TheoryArray, TheoryArray)>,
     /// Whether expressions of the program expose objects: then all of an expression is evaluated, as the
@@ -172,9 +172,6 @@ pub(super) struct Machine<'p> {
     left_out: Vec<(TermId, &'static str)>,
     stopped: Option<StopReason>,
 }
-
-/// More possible objects than this are treated as "any".
-const LARGEST_OBJECT_SET: usize = 4096;
 
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, budget: &'p Budget) -> Self {
@@ -193,7 +190,7 @@ impl<'p> Machine<'p> {
             contexts: FxHashMap::default(),
             next_context: 1,
             slots: slots(program),
-            object_sets: FxHashMap::default(),
+            value_sets: ValueSets::default(),
             saved: Vec::new(),
             exposes: cairn_passes::expressions_take_inputs(program),
             exposures: Vec::new(),
@@ -315,45 +312,6 @@ impl<'p> Machine<'p> {
         });
         self.pointer_to(number)
     }
-    /// The objects an object term can stand for; none if it cannot be told from the term.
-    pub fn objects_of(&mut self, term: TermId) -> Option<Rc<[u32]>> {
-        let mut stack = vec![term];
-        while let Some(&top) = stack.last() {
-            if self.object_sets.contains_key(&top) {
-                stack.pop();
-                continue;
-            }
-            let set = if let Some(number) = self.terms.as_u64(top) {
-                Some(Rc::from([number as u32]))
-            } else if self.terms.op(top) == Op::Ite {
-                let (then, otherwise) = (self.terms.args(top)[1], self.terms.args(top)[2]);
-                match (self.object_sets.get(&then).cloned(), self.object_sets.get(&otherwise).cloned()) {
-                    (Some(a), Some(b)) => union(a, b),
-                    (a, b) => {
-                        stack.extend(a.is_none().then_some(then));
-                        stack.extend(b.is_none().then_some(otherwise));
-                        continue;
-                    }
-                }
-            } else {
-                None
-            };
-            self.object_sets.insert(top, set);
-            stack.pop();
-        }
-        self.object_sets[&term].clone()
-    }
-}
-
-fn union(a: Option<Rc<[u32]>>, b: Option<Rc<[u32]>>) -> Option<Rc<[u32]>> {
-    let (a, b) = (a?, b?);
-    if a == b {
-        return Some(a);
-    }
-    let both: FxHashSet<u32> = a.iter().chain(b.iter()).copied().collect();
-    let mut both: Vec<u32> = both.into_iter().collect();
-    both.sort_unstable();
-    (both.len() <= LARGEST_OBJECT_SET).then(|| both.into())
 }
 
 fn sizes(types: &Types, program: &Program) -> Vec<u64> {

@@ -26,6 +26,7 @@ mod persistent;
 mod raw;
 mod symbolic;
 mod transfer;
+mod value_sets;
 mod values;
 
 use crate::backend::Backend;

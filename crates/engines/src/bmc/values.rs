@@ -217,8 +217,7 @@ impl Machine<'_> {
             TypeKind::Pointer => {
                 let both = next();
                 let object = self.terms.extract(both, OBJECT_BITS + OFFSET_BITS - 1, OFFSET_BITS);
-                let offset = self.terms.extract(both, OFFSET_BITS - 1, 0);
-                let offset = self.offset_from_term(offset);
+                let offset = self.stored_offset(both);
                 Sym::Pointer(PointerSym { object, offset })
             }
             TypeKind::Record(record) => {
