@@ -136,7 +136,11 @@ impl<'p> Words<'p> {
     }
     fn inputs(&self) -> Vec<(InputReport, Option<Span>)> {
         let one = |input: &cairn_witness::NamedInput| {
-            let element = cairn_ir::text::print_type(self.program, input.ty);
+            let element = match (self.program.language, &self.program.types.get(input.ty).display.name) {
+                // As the source writes it: `unsigned int` is no word of the text form.
+                (Language::C, Some(name)) => name.to_string(),
+                _ => cairn_ir::text::print_type(self.program, input.ty),
+            };
             let (type_name, value) = match (input.count, &input.value) {
                 (Some(count), Value::Array(array)) => (format!("[{count}]{element}"), self.elements(input.ty, array)),
                 _ => (element, self.value(input.ty, &input.value)),

@@ -30,6 +30,9 @@ impl Lowerer<'_> {
                     return self.known_call(known, *function, arguments, ty, into, span);
                 }
                 self.report_unknown(*function, span);
+                if self.is_unknown_without_prototype(*function) {
+                    return self.unknown_call(arguments, ty, into, span);
+                }
                 let procedure = self.procedure(*function)?;
                 let values = self.argument_values(arguments)?;
                 let extra = self.unnamed_targets(*function, &values, arguments);
@@ -42,6 +45,31 @@ impl Lowerer<'_> {
             }
             Callee::Pointer(pointer) => self.indirect_call(pointer, arguments, ty, into, span),
         }
+    }
+    fn is_unknown_without_prototype(&self, id: FunctionId) -> bool {
+        let function = &self.c.functions[id];
+        let prototype = self.c.types.function_type(function.ty).is_some_and(|ty| ty.prototype);
+        function.body.is_none() && function.attributes.alias.is_none() && !prototype
+    }
+    /// A call of a function of which nothing is known, not even its parameters.
+    fn unknown_call(&mut self, arguments: &[Expr], ty: TypeId, into: Option<Place>, span: Span) -> Lower<ExprId> {
+        let values = self.argument_values(arguments)?;
+        for (value, argument) in values.iter().zip(arguments) {
+            let pointee = self.c.types.pointee(argument.ty).filter(|pointee| !pointee.qualifiers.constant);
+            if let Some(pointee) = pointee.filter(|pointee| !self.c.types.is_function(pointee.ty)) {
+                self.havoc_object(*value, Some(pointee.ty), span)?;
+            }
+        }
+        if self.c.types.is_void(ty) {
+            return Ok(self.p.bool_const(false));
+        }
+        let why = "a function without body";
+        if let Some(place) = into {
+            self.havoc(place.clone(), span, why);
+            return Ok(self.p.read_place(&place)?);
+        }
+        let ty = self.ty(ty)?;
+        Ok(self.arbitrary("result", ty, span, why))
     }
     /// Pointers among the unnamed arguments of a function without body: it may write there.
     fn unnamed_targets(&self, id: FunctionId, values: &[ExprId], arguments: &[Expr]) -> Vec<(ExprId, TypeId)> {

@@ -104,7 +104,7 @@ impl Lowerer<'_> {
         }
         if may_fail {
             let truth = self.p.types.bool();
-            let fails = self.arbitrary("fails", truth, span, "allocation may fail");
+            let fails = self.arbitrary("allocation fails", truth, span, "allocation may fail");
             let (failed, made) = (self.new_block("fails"), self.new_block("succeeds"));
             self.branch(fails, failed, made, span);
             self.enter(failed);
