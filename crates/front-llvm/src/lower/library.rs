@@ -47,6 +47,11 @@ impl<'a> Body<'_, '_, 'a> {
                 self.end(Terminator::Stop);
             }
             _ if defined => return Ok(false),
+            _ if name.contains("9panicking") => {
+                let (kind, description) = panic_of(name);
+                self.fail(kind, description);
+                self.end(Terminator::Stop);
+            }
             _ if name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_") => {
                 self.settle_reads();
                 self.arbitrary_result(call, result)?;
@@ -301,4 +306,26 @@ impl<'a> Body<'_, '_, 'a> {
             kind => uses(&Value::Local(name), kind),
         })
     }
+}
+
+/// What a panic of Rust's core library means; mangled names hold the plain one.
+fn panic_of(name: &str) -> (CheckKind, String) {
+    let says = |word: &str| name.contains(word);
+    if says("bounds_check") {
+        return (CheckKind::Index, "the index must be within the bounds of the slice".into());
+    }
+    if says("div_by_zero") || says("rem_by_zero") {
+        return (CheckKind::DivisionByZero, "the divisor must not be zero".into());
+    }
+    if says("shl_overflow") || says("shr_overflow") {
+        return (CheckKind::Shift, "the shift amount must be less than the width".into());
+    }
+    for (word, what) in
+        [("add", "sum"), ("sub", "difference"), ("mul", "product"), ("neg", "negation"), ("div", "quotient")]
+    {
+        if says(&format!("{word}_overflow")) {
+            return (CheckKind::Overflow, format!("the {what} must fit its type"));
+        }
+    }
+    (CheckKind::Assertion, "the program must not panic here".into())
 }

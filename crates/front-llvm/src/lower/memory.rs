@@ -4,7 +4,10 @@ use super::body::{Body, Held};
 use super::constants::constant_index;
 use super::operations::Promise;
 use super::{Lowered, Lowering, refuse};
-use crate::syntax::module::{Call, InstructionKind, IntPredicate, MetadataArgument, Operand, Ty, TypeKind, Value};
+use crate::syntax::module::{
+    Call, Instruction, InstructionKind, IntPredicate, MetadataArgument, Operand, Ty, TypeKind, Value,
+};
+use crate::syntax::visit::Use;
 use cairn_ir::{
     AllocationKind, Binary, CheckKind, Convert, ExprId, ExprKind, Field, Place, RecordType, Sign, StatementKind,
     TypeId, TypeKind as Shape, Unary, VarId,
@@ -82,7 +85,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 }
 
-impl<'a> Body<'_, '_, 'a> {
+impl<'u, 'a> Body<'_, 'u, 'a> {
     // ---- stack slots ----
 
     /// Allocations of the first block with a known size become variables.
@@ -97,7 +100,8 @@ impl<'a> Body<'_, '_, 'a> {
                 None => Some(1),
                 Some(count) => constant_index(&count.value).and_then(|n| u64::try_from(n).ok()),
             };
-            let (Some(elements), Ok(element)) = (elements, self.ty(*ty)) else { continue };
+            let ty = self.stored_first(name, *ty).unwrap_or(*ty);
+            let (Some(elements), Ok(element)) = (elements, self.ty(ty)) else { continue };
             let plain = if elements == 1 { element } else { self.low.program.types.array(element, elements) };
             let variable = match described.iter().find(|(slot, _)| *slot == name) {
                 Some((_, variable)) => self.described_slot(name, plain, *variable),
@@ -106,6 +110,28 @@ impl<'a> Body<'_, '_, 'a> {
             self.low.program.variables[variable].addressable = true;
             self.held.insert(name, Held::Slot(variable));
         }
+    }
+    /// Rust's slots are plain bytes; what is stored into one first, if it fills the slot, says more.
+    fn stored_first(&self, slot: &'a str, ty: Ty) -> Option<Ty> {
+        let TypeKind::Array(length, byte) = self.kind(ty) else { return None };
+        if !matches!(self.kind(*byte), TypeKind::Int(8)) {
+            return None;
+        }
+        let first = self.first_use(slot)?;
+        let InstructionKind::Store { value, pointer, .. } = &first.kind else { return None };
+        let fills = self.low.extent(self.unit, value.ty) == Some(*length);
+        (pointer.value == Value::Local(slot) && fills && self.low.is_plain_in_memory(self.unit, value.ty))
+            .then_some(value.ty)
+    }
+    /// The first instruction of the first block that uses a slot.
+    fn first_use(&self, slot: &'a str) -> Option<&'u Instruction<'a>> {
+        self.function.blocks.first()?.instructions.iter().find(|instruction| {
+            let mut mentions = false;
+            instruction.kind.for_each_use(&mut |value, role| {
+                mentions |= role != Use::Debug && *value == Value::Local(slot);
+            });
+            mentions
+        })
     }
     /// Which slots debug information gives a name to, in order.
     fn described_slots(&self) -> Vec<(&'a str, u32)> {
@@ -156,14 +182,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
     /// The parameter whose only use is to be stored, before anything else is done with the slot, into it.
     fn parameter_kept_in(&self, slot: &'a str, plain: TypeId) -> Option<VarId> {
-        let entry = self.function.blocks.first()?;
-        let first = entry.instructions.iter().find(|instruction| {
-            let mut mentions = false;
-            instruction.kind.for_each_use(&mut |value, role| {
-                mentions |= role != crate::syntax::visit::Use::Debug && *value == Value::Local(slot);
-            });
-            mentions
-        })?;
+        let first = self.first_use(slot)?;
         let InstructionKind::Store { value, pointer, .. } = &first.kind else { return None };
         let Value::Local(parameter) = value.value else { return None };
         let once = self.scan.uses.get(parameter).is_some_and(|uses| uses.count == 1);
@@ -240,18 +259,14 @@ impl<'a> Body<'_, '_, 'a> {
     }
     /// Whether the first block stores a whole value into the slot before it does anything else with it.
     fn is_written_first(&self, slot: &'a str, ty: Ty) -> bool {
-        let entry = &self.function.blocks[0];
-        for instruction in &entry.instructions {
-            let mut mentions = false;
-            instruction.kind.for_each_use(&mut |value, role| {
-                mentions |= role != crate::syntax::visit::Use::Debug && *value == Value::Local(slot);
-            });
-            if mentions {
-                return matches!(&instruction.kind, InstructionKind::Store { value, pointer, .. }
-                    if pointer.value == Value::Local(slot) && value.ty == ty && value.value != Value::Local(slot));
-            }
-        }
-        false
+        let size = self.low.extent(self.unit, ty);
+        self.first_use(slot).is_some_and(|instruction| {
+            matches!(&instruction.kind, InstructionKind::Store { value, pointer, .. }
+                if pointer.value == Value::Local(slot)
+                    && self.low.extent(self.unit, value.ty) == size
+                    && self.low.is_plain_in_memory(self.unit, value.ty)
+                    && value.value != Value::Local(slot))
+        })
     }
 
     // ---- loads and stores ----

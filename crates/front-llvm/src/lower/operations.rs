@@ -3,7 +3,6 @@
 //! Vectors are lowered element by element by [`super::vectors`]; everything here is about scalars.
 
 use super::body::Body;
-use super::words::binary_words;
 use super::{Lowered, refuse};
 use crate::syntax::module::{
     BinaryOp, CastOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand, Ty,
@@ -146,7 +145,7 @@ impl<'a> Body<'_, '_, 'a> {
                 if let Some((length, element)) = self.vector(*ty) {
                     return self.vector_binary(*op, *flags, *ty, (length, element), left, right, promises);
                 }
-                let words = format!("{} {} {}", self.words(left), binary_words(*op), self.words(right));
+                let words = self.operation(kind);
                 let a = self.value(*ty, left)?;
                 let b = self.value(*ty, right)?;
                 self.binary(*op, *flags, a, b, &words, promises)

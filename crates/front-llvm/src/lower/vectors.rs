@@ -3,7 +3,6 @@
 use super::body::Body;
 use super::constants::constant_index;
 use super::operations::Promise;
-use super::words::binary_words;
 use super::{Lowered, refuse};
 use crate::syntax::module::{
     BinaryOp, Flags, FloatPredicate, InstructionKind, IntPredicate, Operand, Ty, TypeKind, Value,
@@ -53,7 +52,7 @@ impl<'a> Body<'_, '_, 'a> {
         right: &Value<'a>,
         promises: &mut Vec<Promise>,
     ) -> Lowered<ExprId> {
-        let words = format!("{} {} {}", self.words(left), binary_words(op), self.words(right));
+        let words = format!("{} {} {}", self.words(left), super::words::binary_words(op), self.words(right));
         let a = self.value(ty, left)?;
         let b = self.value(ty, right)?;
         let (a, b) = (self.kept(a), self.kept(b));

@@ -33,6 +33,10 @@ impl<'a> Body<'_, '_, 'a> {
     pub fn words(&self, value: &Value<'a>) -> String {
         self.words_at(value, 0)
     }
+    /// An operation in words.
+    pub fn operation(&self, kind: &InstructionKind<'a>) -> String {
+        self.operation_words(kind, 0).unwrap_or_else(|| "the operation".into())
+    }
     fn words_at(&self, value: &Value<'a>, depth: u32) -> String {
         match value {
             Value::Local(name) => self.local_words(name, depth),
