@@ -14,6 +14,8 @@ use std::rc::Rc;
 
 /// Objects larger than this are not accessed at symbolic offsets with a foreign type.
 const LARGEST_BYTEWISE: u64 = 4096;
+/// An access at a symbolic offset is made of at most this many elements.
+const MOST_ELEMENTS: u64 = 16;
 
 impl Machine<'_> {
     /// The objects (but not "none") a pointer may point to in a state, each with the condition.
@@ -198,6 +200,27 @@ impl Machine<'_> {
         contained.then_some((index, rest))
     }
 
+    /// The indices of the elements that an access at a symbolic offset consists of, if it is a few whole ones.
+    fn elements_access(&mut self, ty: TypeId, offset: &Offset, wanted: u64) -> Option<Vec<TermId>> {
+        let (index_type, element, _) = self.shapes().array_parts(ty);
+        let size = self.size_of(element);
+        let few = size > 0 && wanted > size && wanted % size == 0 && wanted / size <= MOST_ELEMENTS;
+        if !few || offset.as_constant().is_some() {
+            return None;
+        }
+        let (first, rest, _) = self.split(offset, size);
+        let width = self.types.int_width(index_type)?;
+        if rest.as_constant() != Some(0) {
+            return None;
+        }
+        let index = |i: u64| {
+            let step = self.terms.bv_u64(OFFSET_BITS, i);
+            let index = self.terms.bv_add(first, step);
+            self.terms.resize_unsigned(index, width)
+        };
+        Some((0..wanted / size).map(index).collect())
+    }
+
     /// The value of type `ty` at an offset of a valid access; none if that is not supported.
     pub fn read_at(&mut self, content: &Sym, from: TypeId, offset: &Offset, ty: TypeId) -> Option<Sym> {
         if self.is_raw(content, from) {
@@ -213,6 +236,14 @@ impl Machine<'_> {
                 if let Some((index, rest)) = self.element_access(from, offset, wanted) {
                     let item = self.select_element(content, from, index, true);
                     return self.read_at(&item, *element, &rest, ty);
+                }
+                if let Some(indices) = self.elements_access(from, offset, wanted) {
+                    let mut bytes = Vec::new();
+                    for index in indices {
+                        let item = self.select_element(content, from, index, true);
+                        bytes.extend(self.encode(&item, *element));
+                    }
+                    return Some(self.decode(&bytes, ty));
                 }
             }
             TypeKind::Record(record) => {
@@ -276,6 +307,17 @@ impl Machine<'_> {
                     let item = self.select_element(content, to, index, true);
                     let item = self.write_at(&item, *element, &rest, ty, value)?;
                     return Some(self.store_element(content, to, index, &item, true));
+                }
+                if let Some(indices) = self.elements_access(to, offset, wanted) {
+                    let bytes = self.encode(value, ty);
+                    let size = bytes.len() / indices.len();
+                    let mut array = content.clone();
+                    for (index, part) in indices.into_iter().zip(bytes.chunks(size)) {
+                        let item = self.zero(*element);
+                        let item = self.write_bytes(&item, *element, 0, part);
+                        array = self.store_element(&array, to, index, &item, true);
+                    }
+                    return Some(array);
                 }
             }
             TypeKind::Record(record) => {
