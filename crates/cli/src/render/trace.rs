@@ -59,12 +59,18 @@ fn inputs(out: &mut String, found: &CounterexampleReport, detail: Detail, paint:
         return;
     }
     const MOST: usize = 12;
+    // The file of what fails needs no mention.
+    let here = found.trace.last().and_then(|step| step.file.as_ref());
     let most = if detail == Detail::Verbose { usize::MAX } else { MOST };
     let _ = writeln!(out, "  {}", paint.paint(NAME, "inputs"));
     let wide = found.inputs.iter().take(most).map(|i| i.name.chars().count()).max().unwrap_or(0);
     for input in found.inputs.iter().take(most) {
         let value = shorten(&input.value, detail);
-        let place = input.line.map_or(String::new(), |line| format!("line {line}"));
+        let place = match (&input.file, input.line) {
+            (Some(file), Some(line)) if here.is_some_and(|h| h != file) => format!("{}:{line}", base_name(file)),
+            (_, Some(line)) => format!("line {line}"),
+            (_, None) => String::new(),
+        };
         let about: Vec<&str> = [&*input.type_name, &*place].into_iter().filter(|s| !s.is_empty()).collect();
         let about = about.join(", ");
         let name = format!("{:wide$}", input.name);
@@ -74,6 +80,10 @@ fn inputs(out: &mut String, found: &CounterexampleReport, detail: Detail, paint:
         let more = format!("… and {} more; -v shows all", found.inputs.len() - most);
         let _ = writeln!(out, "    {}", paint.faint(more));
     }
+}
+
+fn base_name(file: &str) -> &str {
+    file.rsplit('/').next().unwrap_or(file)
 }
 
 fn shorten(value: &str, detail: Detail) -> String {

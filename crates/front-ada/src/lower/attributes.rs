@@ -26,7 +26,7 @@ impl Lowerer<'_> {
                 self.havoc(ir::Place::var(var), span, "address");
                 Ok(self.p.var(var))
             }
-            K::Image | K::Value | K::EnumRep | K::EnumVal | K::Constrained | K::Adjacent | K::CopySign | K::Machine => {
+            K::Image | K::Value | K::EnumRep | K::EnumVal | K::Constrained | K::Adjacent => {
                 self.refuse(format!("attribute {:?}", attribute.what), span)
             }
             _ => self.function_attribute(attribute, ty, span),
@@ -94,6 +94,16 @@ impl Lowerer<'_> {
             K::UnbiasedRounding | K::MachineRounding => {
                 Ok(self.p.unary(Unary::FloatRound(Rounding::NearestEven), value)?)
             }
+            // Values are machine numbers already.
+            K::Machine => Ok(value),
+            K::CopySign => {
+                let [second] = rest else { return self.refuse("attribute with one argument", span) };
+                let other = self.expression(second)?;
+                let (here, there) = (self.sign_bit(value)?, self.sign_bit(other)?);
+                let same = self.p.binary(Binary::Equal, here, there)?;
+                let negated = self.p.unary(Unary::FloatNegate, value)?;
+                Ok(self.p.if_else(same, value, negated)?)
+            }
             K::Remainder => {
                 let [second] = rest else { return self.refuse("attribute with one argument", span) };
                 let other = self.expression(second)?;
@@ -103,6 +113,16 @@ impl Lowerer<'_> {
             }
             _ => self.refuse(format!("attribute {:?}", attribute.what), span),
         }
+    }
+
+    fn sign_bit(&mut self, value: ExprId) -> Lower<ExprId> {
+        let ir::TypeKind::Float(format) = self.p.types.kind(self.p.type_of(value)).clone() else {
+            return Err(super::Refusal { what: "sign of this".into(), span: None });
+        };
+        let ty = self.p.types.int(format.width());
+        let bits = self.p.convert(Convert::FloatToBits, value, ty)?;
+        let zero = self.p.int_const(ty, 0)?;
+        Ok(self.p.binary(Binary::Less(Sign::Signed), bits, zero)?)
     }
 
     /// Positions are the representation; Booleans become 0 and 1.

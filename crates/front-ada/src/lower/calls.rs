@@ -58,6 +58,7 @@ impl Lowerer<'_> {
             Meaning::Builtin(builtin) => self.builtin(&builtin, id, arguments, span),
             Meaning::Unsupported(what) => self.refuse(format!("call of {name} ({what})"), span),
             Meaning::Operator(text) => self.refuse(format!("operator {text} as a procedure"), span),
+            Meaning::Attribute(..) => self.refuse("attribute as a procedure", span),
             Meaning::Renames(_) => self.refuse("renaming in a circle", span),
             Meaning::Body(_) | Meaning::Missing if self.frame.pure_depth > 0 => {
                 self.refuse("call in a specification", span)
@@ -255,8 +256,7 @@ impl Lowerer<'_> {
         for clause in &clauses {
             match self.expression(&clause.condition) {
                 Ok(condition) => {
-                    let text =
-                        format!("precondition {} of {} must hold", self.text(clause.span), self.a.subprograms[id].name);
+                    let text = format!("{} must hold for {}", self.text(clause.span), self.a.subprograms[id].name);
                     let exception = self.a.standard.assertion_error;
                     self.check_or_raise(CheckKind::Precondition, condition, exception, text, span);
                 }

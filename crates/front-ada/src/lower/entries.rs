@@ -110,6 +110,7 @@ impl Lowerer<'_> {
         let items: Vec<Item> = self.a.elaboration.iter().flat_map(|u| u.1.clone()).collect();
         let trivial = items.iter().all(|i| match i {
             Item::Object { init, .. } => init.as_ref().is_none_or(|e| e.value.is_some()),
+            Item::Elaborated(_) => true,
             _ => false,
         });
         if trivial {

@@ -25,7 +25,7 @@ mod reals;
 mod statements;
 mod subprograms;
 mod types;
-mod visit;
+pub(crate) mod visit;
 mod words;
 mod written;
 

@@ -46,6 +46,7 @@ impl Lowerer<'_> {
             }
             Item::ConstraintCheck { ty, parent, span } => (self.constraint_check(*ty, *parent, *span), *span),
             Item::Unsupported(what, span) => (self.refuse(what.clone(), *span), *span),
+            Item::Elaborated(_) => return,
         };
         if let Err(refusal) = result {
             self.unsupported(&refusal, span);
@@ -336,6 +337,7 @@ impl Lowerer<'_> {
         }
         if !arms.iter().any(|(choices, _)| choices.is_empty()) {
             self.no_choice(selector.span);
+            self.stop(selector.span);
         }
         self.goto(after, Some(span));
         self.enter(after);
@@ -352,6 +354,12 @@ impl Lowerer<'_> {
                 let head = self.new_block("loop");
                 self.goto(head, Some(span));
                 self.enter(head);
+                if matches!(scheme, Scheme::Forever) {
+                    // The head is the word `loop` itself: what is said about the loop points there.
+                    let body = self.new_block("iteration");
+                    self.goto(body, Some(span));
+                    self.enter(body);
+                }
                 if let Scheme::While(condition) = scheme {
                     let value = self.expression(condition)?;
                     let inside = self.new_block("while");

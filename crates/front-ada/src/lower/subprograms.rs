@@ -225,6 +225,16 @@ impl Lowerer<'_> {
                 }
             });
         }
+        // SPARK 2005 writes `X~` in assertions of the body too.
+        if let Meaning::Body(body) = &self.a.subprograms[id].meaning {
+            super::visit::statements(&body.statements, &mut |met| {
+                if let super::visit::Met::Expression(e) = met
+                    && let ExprKind::Old(inner) = &e.kind
+                {
+                    found.push((e.span, (**inner).clone()));
+                }
+            });
+        }
         for (place, inner) in found {
             self.keep_for(place, &inner)?;
         }
@@ -257,7 +267,7 @@ impl Lowerer<'_> {
             self.frame.kept.insert(consequence.span, variable);
         }
         let exception = self.a.standard.assertion_error;
-        let span = self.a.subprograms[id].span;
+        let span = self.a.subprograms[id].contract.cases_span.unwrap_or(self.a.subprograms[id].span);
         self.check_or_raise(CheckKind::Precondition, disjoint, exception, "the contract cases must be disjoint", span);
         match others {
             Some(place) => {
@@ -279,7 +289,7 @@ impl Lowerer<'_> {
         let exception = self.a.standard.assertion_error;
         for clause in &contract.post {
             let condition = self.expression(&clause.condition)?;
-            let text = format!("postcondition {} must hold", self.text(clause.span));
+            let text = format!("{} must hold", self.text(clause.span));
             self.check_or_raise(CheckKind::Postcondition, condition, exception, text, clause.span);
         }
         self.type_invariants(id, end)?;

@@ -5,19 +5,19 @@ use crate::sema::tree::*;
 use crate::sema::types::Range;
 
 /// What a walk meets.
-pub(super) enum Met<'a> {
+pub(crate) enum Met<'a> {
     Expression(&'a Expr),
     Call(SubprogramId),
 }
 
-pub(super) type Visit<'v> = dyn FnMut(Met<'_>) + 'v;
+pub(crate) type Visit<'v> = dyn FnMut(Met<'_>) + 'v;
 
 fn range(r: &Range, visit: &mut Visit<'_>) {
     expression(&r.low, visit);
     expression(&r.high, visit);
 }
 
-pub(super) fn expression(e: &Expr, visit: &mut Visit<'_>) {
+pub(crate) fn expression(e: &Expr, visit: &mut Visit<'_>) {
     visit(Met::Expression(e));
     let all = |list: &[Expr], visit: &mut Visit<'_>| list.iter().for_each(|x| expression(x, visit));
     match &e.kind {
@@ -128,7 +128,7 @@ fn domain(d: &Domain, visit: &mut Visit<'_>) {
     }
 }
 
-pub(super) fn items(list: &[Item], visit: &mut Visit<'_>) {
+pub(crate) fn items(list: &[Item], visit: &mut Visit<'_>) {
     for item in list {
         match item {
             Item::Object { init: Some(init), .. } => expression(init, visit),
@@ -138,7 +138,7 @@ pub(super) fn items(list: &[Item], visit: &mut Visit<'_>) {
     }
 }
 
-pub(super) fn statements(list: &[Statement], visit: &mut Visit<'_>) {
+pub(crate) fn statements(list: &[Statement], visit: &mut Visit<'_>) {
     list.iter().for_each(|s| statement(s, visit));
 }
 
@@ -146,7 +146,7 @@ fn handlers(list: &[Handler], visit: &mut Visit<'_>) {
     list.iter().for_each(|h| statements(&h.body, visit));
 }
 
-pub(super) fn body(b: &crate::sema::entities::Body, visit: &mut Visit<'_>) {
+pub(crate) fn body(b: &crate::sema::entities::Body, visit: &mut Visit<'_>) {
     items(&b.items, visit);
     statements(&b.statements, visit);
     handlers(&b.handlers, visit);

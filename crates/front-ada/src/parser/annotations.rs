@@ -73,9 +73,11 @@ impl Parser<'_> {
         while !parser.is(TokenKind::End) {
             let start = parser.span();
             if !parser.opens_annotation(text.mark) {
+                parser.skip_line();
                 let message = "this does not begin like an annotation; it is read as a comment";
-                parser.warn(codes::STRAY_ANNOTATION, text.span, message);
-                break;
+                let span = parser.span_from(start);
+                parser.warn(codes::STRAY_ANNOTATION, span, message);
+                continue;
             }
             match parser.annotation() {
                 Ok(kind) => found.push(Annotation { mark: text.mark, kind, span: parser.span_from(start) }),
@@ -83,6 +85,18 @@ impl Parser<'_> {
             }
         }
         found
+    }
+
+    /// Skips what stands on the line of the current token.
+    fn skip_line(&mut self) {
+        let start = self.token().start as usize;
+        while !self.is(TokenKind::End) {
+            self.advance();
+            let next = self.token().start as usize;
+            if self.text.get(start..next).is_none_or(|between| between.contains('\n')) {
+                break;
+            }
+        }
     }
 
     fn skip_annotation(&mut self) {

@@ -474,7 +474,12 @@ impl Parser<'_> {
     /// `[task|protected] [type|body] Name … end Name;`: read in full, kept only as a refused name.
     fn task_or_protected(&mut self, what: &'static str) -> Parse<DeclarationKind> {
         self.advance();
-        let _ = self.accept_word(Keyword::Type) || self.accept_word(Keyword::Body);
+        let what = match (self.accept_word(Keyword::Type), what) {
+            (true, "task") => "task type",
+            (true, _) => "protected type",
+            (false, other) => other,
+        };
+        self.accept_word(Keyword::Body);
         let last = self.identifier()?;
         let name = DefiningName { prefix: Vec::new(), last };
         let refused = DeclarationKind::Refused { name: Some(last), what };

@@ -126,7 +126,26 @@ impl<'a> Parser<'a> {
             let span = Span { file: self.file, start: end, end };
             let found = self.kind().words();
             self.report(codes::SYNTAX, span, format!("`;` is missing before {found}"));
+            // What can begin nothing belongs to the mistake.
+            let begins_nothing = matches!(
+                self.kind(),
+                TokenKind::Integer | TokenKind::Real | TokenKind::String | TokenKind::Character | TokenKind::RightParen
+            );
+            if begins_nothing {
+                self.skip_to_semicolon();
+            }
         }
+    }
+    /// A word at the end of a line: where it is missing, the next line is read as if it stood there.
+    pub fn closing_word(&mut self, word: Keyword) -> Parse<()> {
+        if self.accept_word(word) {
+            return Ok(());
+        }
+        let end = self.at.checked_sub(1).map_or(0, |i| self.tokens[i].end) as usize;
+        let start = self.token().start as usize;
+        let new_line = self.text.get(end..start).is_some_and(|between| between.contains('\n'));
+        let wrong = self.unexpected(&TokenKind::Word(word).words());
+        if new_line { Ok(()) } else { Err(wrong) }
     }
     pub fn identifier(&mut self) -> Parse<Identifier> {
         if self.is(TokenKind::Identifier) {

@@ -156,7 +156,7 @@ impl Parser<'_> {
         self.advance();
         loop {
             let condition = self.open_expression()?;
-            self.expect_word(Keyword::Then)?;
+            self.closing_word(Keyword::Then)?;
             arms.push((condition, self.statements()));
             if !self.accept_word(Keyword::Elsif) {
                 break;

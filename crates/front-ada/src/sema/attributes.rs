@@ -14,7 +14,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
 /// Attributes that are functions on a scalar type.
-fn function_attribute(name: &str) -> Option<(AttributeKind, usize)> {
+pub(super) fn function_attribute(name: &str) -> Option<(AttributeKind, usize)> {
     use AttributeKind::*;
     Some(match name {
         "pos" => (Pos, 1),
@@ -378,14 +378,25 @@ impl Analyzer<'_> {
                 values.push(self.resolve(&argument.value, wanted)?);
             }
         }
+        Ok(self.attribute_call(what, ty, values, span))
+    }
+
+    /// A function attribute of a type, applied to resolved arguments.
+    pub(super) fn attribute_call(
+        &mut self,
+        what: AttributeKind,
+        ty: TypeId,
+        arguments: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
         let result = match what {
-            K::Pos | K::EnumRep => UNIVERSAL_INTEGER,
-            K::Image => standard.string,
+            AttributeKind::Pos | AttributeKind::EnumRep => UNIVERSAL_INTEGER,
+            AttributeKind::Image => self.a.standard.string,
             _ => self.a.base(ty),
         };
-        let value = self.function_value(what, &values, ty);
-        let attribute = Attribute { what, prefix: None, ty, arguments: values, dimension: 0 };
-        Ok(Expr { kind: ExprKind::Attribute(Box::new(attribute)), ty: result, span, value })
+        let value = self.function_value(what, &arguments, ty);
+        let attribute = Attribute { what, prefix: None, ty, arguments, dimension: 0 };
+        Expr { kind: ExprKind::Attribute(Box::new(attribute)), ty: result, span, value }
     }
 
     fn function_value(&self, what: AttributeKind, values: &[Expr], ty: TypeId) -> Option<Value> {

@@ -165,12 +165,17 @@ impl Analyzer<'_> {
             Meaning::Renames(target) => {
                 let arguments = self.inherited_arguments(target, arguments);
                 let call = self.finish_call(target, arguments, span)?;
+                // An inherited operation gives a value of the derived type (RM 3.4(21)).
                 if self.a.root(call.ty) == self.a.root(result) {
                     return Ok(call);
                 }
                 Ok(Expr { kind: ExprKind::Convert(Box::new(call)), ty: result, span, value: None })
             }
             Meaning::Operator(text) => self.operator_call(&text, arguments, result, span),
+            Meaning::Attribute(what, ty) => {
+                let found = self.attribute_call(what, ty, arguments, span);
+                self.adapt(found, result)
+            }
             _ => Ok(Expr { kind: ExprKind::Call(id, arguments), ty: result, span, value: None }),
         }
     }

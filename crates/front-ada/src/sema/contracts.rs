@@ -127,10 +127,22 @@ impl Analyzer<'_> {
                 _ => {}
             }
         }
-        for annotation in &source.annotations {
-            self.contract_annotation(id, annotation)?;
+        if source.annotations.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let scope = self.annotation_scope(id);
+        self.within(scope, |s| source.annotations.iter().try_for_each(|a| s.contract_annotation(id, a)))
+    }
+
+    /// `--#` contracts name the own variables of the package, which its body declares: they are read where the
+    /// subprogram's body stands, if there is one.
+    fn annotation_scope(&mut self, id: SubprogramId) -> ScopeId {
+        let around = self.a.scopes[self.a.subprograms[id].scope].parent;
+        let scope = self.new_scope(around.or(Some(self.context.scope)));
+        for parameter in self.a.subprograms[id].parameters.clone() {
+            self.bind(scope, parameter.symbol, parameter.entity);
+        }
+        scope
     }
 
     /// A contract written as a pragma after the declaration.
@@ -166,6 +178,7 @@ impl Analyzer<'_> {
         if aggregate.form != AggregateForm::Plain {
             return self.unsupported(value.span, "contract cases of this form");
         }
+        self.a.subprograms[id].contract.cases_span = Some(value.span);
         for association in &aggregate.associations {
             let [guard] = association.choices.as_slice() else {
                 return self.error(codes::SYNTAX, value.span, "each case has one guard");

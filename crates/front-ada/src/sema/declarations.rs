@@ -88,10 +88,10 @@ impl Analyzer<'_> {
             DeclarationKind::Pragma(pragma) => self.declaration_pragma(pragma),
             DeclarationKind::Representation(clause) => self.representation(clause),
             DeclarationKind::Refused { name, what } => {
-                if let Some(name) = name {
-                    self.declare(*name, EntityKind::Refused(what));
-                }
-                Ok(())
+                let Some(name) = name else { return Ok(()) };
+                self.declare(*name, EntityKind::Refused(what));
+                // A task runs by itself once it is elaborated, whether or not somebody names it.
+                if *what == "task" { self.unsupported(name.span, *what) } else { Ok(()) }
             }
             DeclarationKind::Annotation(annotation) => self.declaration_annotation(annotation),
         }
@@ -100,7 +100,11 @@ impl Analyzer<'_> {
     fn declaration_annotation(&mut self, annotation: &ast::Annotation) -> Resolved<()> {
         match &annotation.kind {
             // Proof functions have no body: a condition that calls one is unsupported where it stands.
-            AnnotationKind::ProofFunction(function) => self.subprogram_declaration(function),
+            // One on a proof type is refused where it is called.
+            AnnotationKind::ProofFunction(function) => match self.subprogram_declaration(function) {
+                Err(super::Stop::Unsupported(..)) => Ok(()),
+                result => result,
+            },
             AnnotationKind::ProofType(name) => {
                 self.declare(*name, EntityKind::Refused("proof type"));
                 Ok(())

@@ -1,6 +1,6 @@
 //! What names stand for, and the scopes they are looked up in.
 
-use super::tree::{Expr, Handler, Item, Statement};
+use super::tree::{AttributeKind, Expr, Handler, Item, Statement};
 use super::types::{Predicate, TypeId};
 use super::value::Value;
 use crate::syntax::ast;
@@ -76,8 +76,8 @@ pub enum EntityKind {
     Subprogram(SubprogramId),
     Generic(Rc<GenericInfo>),
     Exception,
-    /// A loop, block or label name.
-    Label,
+    /// A named block or loop, and the scope its name opens.
+    Block(ScopeId),
     /// Declared by a construct that is refused; using it is unsupported.
     Refused(&'static str),
 }
@@ -88,6 +88,8 @@ pub struct PackageScopes {
     pub private: ScopeId,
     /// Set once the body is being analysed.
     pub body: Option<ScopeId>,
+    /// Of an instance: its formals, which a formal package makes visible (RM 12.7(10)).
+    pub formals: Option<ScopeId>,
 }
 
 #[derive(Debug)]
@@ -131,6 +133,8 @@ pub enum Meaning {
     Renames(SubprogramId),
     /// A predefined operator, given another name.
     Operator(Rc<str>),
+    /// A function attribute of a type, given another name (RM 8.5.4).
+    Attribute(AttributeKind, TypeId),
     /// An intrinsic of the shipped library, by its lower-case name.
     Builtin(Rc<str>),
     Unsupported(Rc<str>),
@@ -150,6 +154,8 @@ pub struct Contract {
     pub post: Vec<Clause>,
     /// Guard (none for `others`) and consequence.
     pub cases: Vec<(Option<Clause>, Clause)>,
+    /// Where the contract cases stand.
+    pub cases_span: Option<Span>,
     /// Stands for the result in `return X => C` annotations.
     pub result: Option<EntityId>,
     /// Package variables the subprogram may change, if `Global` tells all of them by name.

@@ -1,6 +1,7 @@
 //! Static evaluation (RM 4.9): operators on static operands give static values, exactly.
 //!
-//! A result that does not fit the base type is left unfolded, so that its run-time check stays and fails.
+//! A result that does not fit the base type is left unfolded, so that its run-time check stays and fails,
+//! unless it is part of a larger static expression whose value fits.
 
 use super::Analyzer;
 use super::tree::{Expr, ExprKind};
@@ -13,15 +14,37 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{Pow, Signed, ToPrimitive, Zero};
 
+/// How deep a static operand that does not fit its type is evaluated again: enough for what people write.
+const EXACT_DEPTH: u32 = 16;
+
 impl Analyzer<'_> {
     pub(super) fn static_expr(&self, value: Value, ty: TypeId, span: Span) -> Expr {
         Expr { kind: ExprKind::Static, ty, span, value: Some(value) }
     }
 
     pub(super) fn fold_unary(&mut self, op: UnaryOperator, operand: Expr, ty: TypeId, span: Span) -> Expr {
-        let value = operand.value.as_ref().and_then(|v| self.unary_value(op, v, ty));
+        let value = self.exact_value(&operand, EXACT_DEPTH).and_then(|v| self.unary_value(op, &v, ty));
         let value = value.filter(|v| self.fits_base(v, ty));
         Expr { kind: ExprKind::Unary(op, Box::new(operand)), ty, span, value }
+    }
+
+    /// The value of a static operand, also where it does not fit its base type: only the outermost static
+    /// expression has to (RM 4.9(35)), so `-2 ** 31` is an Integer.
+    fn exact_value(&self, e: &Expr, depth: u32) -> Option<Value> {
+        if e.value.is_some() || depth == 0 {
+            return e.value.clone();
+        }
+        match &e.kind {
+            ExprKind::Unary(op, operand) => {
+                let value = self.exact_value(operand, depth - 1)?;
+                self.unary_value(*op, &value, e.ty)
+            }
+            ExprKind::Binary(op, l, r) => {
+                let (a, b) = (self.exact_value(l, depth - 1)?, self.exact_value(r, depth - 1)?);
+                self.binary_value(*op, &a, &b, e.ty)
+            }
+            _ => None,
+        }
     }
 
     fn unary_value(&self, op: UnaryOperator, value: &Value, ty: TypeId) -> Option<Value> {
@@ -55,8 +78,8 @@ impl Analyzer<'_> {
     }
 
     pub(super) fn fold_binary(&mut self, op: BinaryOperator, l: Expr, r: Expr, ty: TypeId, span: Span) -> Expr {
-        let value = match (&l.value, &r.value) {
-            (Some(a), Some(b)) => self.binary_value(op, a, b, ty),
+        let value = match (self.exact_value(&l, EXACT_DEPTH), self.exact_value(&r, EXACT_DEPTH)) {
+            (Some(a), Some(b)) => self.binary_value(op, &a, &b, ty),
             _ => short_circuit(op, &l, &r),
         };
         let value = value.filter(|v| self.fits_base(v, ty));

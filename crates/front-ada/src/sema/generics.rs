@@ -194,11 +194,13 @@ impl Analyzer<'_> {
             ast::Completion::Body(block) => self.subprogram_body(id, block, source.span),
             ast::Completion::Expression(_) => {
                 let context = Context { scope: inner, subprogram: Some(id), ..self.context.clone() };
-                self.delayed.push(super::subprograms::Delayed::Expression(id, source.clone(), context));
+                let horizon = (self.a.entities.next_id(), self.a.scopes.next_id());
+                self.delayed.push(super::subprograms::Delayed::Expression(id, source.clone(), context, horizon));
             }
             ast::Completion::Null => self.a.subprograms[id].meaning = Meaning::Null,
             _ => {}
         }
+        self.elaborated(id, &source.completion);
     }
 
     /// Makes each formal's name stand for its actual, in order.

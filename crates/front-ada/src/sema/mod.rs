@@ -14,6 +14,7 @@ mod calls;
 mod candidates;
 mod contracts;
 mod declarations;
+mod elaboration;
 pub mod entities;
 mod fold;
 mod generic_children;
@@ -115,6 +116,11 @@ pub struct Analyzer<'a> {
     labels: Vec<FxHashMap<Symbol, LabelId>>,
     /// Candidate types per syntax node, valid within one complete context.
     candidate_cache: FxHashMap<*const ast::Expression, Rc<Vec<TypeId>>>,
+    /// Names declared from here on are not visible yet: an expression function is analysed late, but sees what
+    /// is declared before it.
+    horizon: Option<(EntityId, ScopeId)>,
+    /// Inside an extended return statement, where a plain `return;` is allowed in a function.
+    extended_return: bool,
     /// The target of the assignment around, for `@`.
     target: Option<Expr>,
     /// Discriminants in scope while components are declared.
@@ -177,6 +183,15 @@ impl Analyzer<'_> {
     fn in_scope<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let scope = self.new_scope(Some(self.context.scope));
         self.within(scope, work)
+    }
+    /// As [`Self::in_scope`], with a name that may stand before what is declared inside.
+    fn in_named_scope<T>(&mut self, name: Option<ast::Identifier>, work: impl FnOnce(&mut Self) -> T) -> T {
+        let Some(name) = name else { return self.in_scope(work) };
+        self.in_scope(|s| {
+            let inner = s.new_scope(Some(s.context.scope));
+            s.declare(name, EntityKind::Block(inner));
+            s.within(inner, work)
+        })
     }
     fn within<T>(&mut self, scope: ScopeId, work: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.context.scope, scope);

@@ -16,7 +16,7 @@ impl Analyzer<'_> {
         let (name, parent) = instance.unwrap_or((package.name.last, self.context.scope));
         let visible = self.new_scope(Some(parent));
         let private = self.new_scope(Some(visible));
-        let scopes = PackageScopes { visible, private, body: None };
+        let scopes = PackageScopes { visible, private, body: None, formals: instance.map(|i| i.1) };
         let entity = self.declare(name, EntityKind::Package(scopes));
         if let Some((_, formals)) = instance {
             // Inside, the generic's own name means the instance.

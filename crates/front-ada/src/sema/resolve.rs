@@ -86,6 +86,13 @@ impl Analyzer<'_> {
                 match parse_number(&text) {
                     Some(value @ Value::Int(_)) => Ok(self.static_expr(value, UNIVERSAL_INTEGER, span)),
                     Some(value) => Ok(self.static_expr(value, UNIVERSAL_REAL, span)),
+                    // The lexer may have said so already.
+                    None if self.diagnostics.iter().any(|d| {
+                        d.code == codes::BAD_LITERAL && d.primary.as_ref().is_some_and(|l| l.span.start == span.start)
+                    }) =>
+                    {
+                        Err(super::Stop::Reported)
+                    }
                     None => self.error(codes::BAD_LITERAL, span, "this number does not fit its base"),
                 }
             }

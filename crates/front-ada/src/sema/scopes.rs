@@ -52,19 +52,30 @@ impl Analyzer<'_> {
 
     /// All meanings of a simple name at the current place.
     pub(super) fn lookup(&self, symbol: Symbol) -> Vec<EntityId> {
+        let found = self.lookup_before(symbol, self.horizon);
+        if found.is_empty() && self.horizon.is_some() && !self.symbol_text(symbol).starts_with('"') {
+            // Full views and refinements come later and are wanted all the same.
+            return self.lookup_before(symbol, None);
+        }
+        found
+    }
+
+    /// Leaves out what is declared behind the horizon, in scopes that were there before it.
+    fn lookup_before(&self, symbol: Symbol, horizon: Option<(EntityId, ScopeId)>) -> Vec<EntityId> {
+        let seen = |scope: ScopeId, entity: EntityId| horizon.is_none_or(|(e, s)| entity < e || scope >= s);
         let mut found: Vec<EntityId> = Vec::new();
         let mut scope = Some(self.context.scope);
         while let Some(id) = scope {
             let here = &self.a.scopes[id];
             if let Some(entities) = here.names.get(&symbol) {
                 // The latest declaration of a name that cannot be overloaded is the one in force.
-                if let Some(&last) = entities.iter().rev().find(|&&e| !self.overloadable(e)) {
+                if let Some(&last) = entities.iter().rev().find(|&&e| !self.overloadable(e) && seen(id, e)) {
                     if found.is_empty() {
                         return vec![last];
                     }
                     return found;
                 }
-                for &entity in entities.iter().rev() {
+                for &entity in entities.iter().rev().filter(|&&e| seen(id, e)) {
                     if !found.iter().any(|&f| self.homographs(f, entity)) {
                         found.push(entity);
                     }
@@ -164,23 +175,16 @@ impl Analyzer<'_> {
                             visible.push(inner);
                         }
                     }
+                    visible.extend(scopes.formals);
                     return Some(visible);
                 }
                 EntityKind::Subprogram(id) => {
                     let scope = self.a.subprograms[*id].scope;
                     if self.is_inside(scope) {
-                        // The declarations of the body sit in scopes inside the one of the parameters.
-                        let mut inside = Vec::new();
-                        let mut at = Some(self.context.scope);
-                        while let Some(id) = at {
-                            inside.push(id);
-                            if id == scope {
-                                return Some(inside);
-                            }
-                            at = self.a.scopes[id].parent;
-                        }
+                        return Some(vec![scope]);
                     }
                 }
+                EntityKind::Block(scope) if self.is_inside(*scope) => return Some(vec![*scope]),
                 _ => {}
             }
         }

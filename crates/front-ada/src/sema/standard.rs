@@ -251,7 +251,7 @@ impl Analyzer<'_> {
         exception("Tasking_Error");
         self.ascii_package(character, span);
         let itself = self.identifier_named("Standard", span);
-        let whole = PackageScopes { visible: scope, private: scope, body: None };
+        let whole = PackageScopes { visible: scope, private: scope, body: None, formals: None };
         let standard = self.new_entity(itself, EntityKind::Package(whole));
         self.a.entities[standard].spelled = "Standard".into();
         self.bind(scope, itself.symbol, standard);
@@ -327,7 +327,7 @@ impl Analyzer<'_> {
             self.a.entities[entity].spelled = name.into();
         }
         let id = self.identifier_named("ASCII", span);
-        let entity = self.declare(id, EntityKind::Package(PackageScopes { visible, private: visible, body: None }));
+        let entity = self.declare(id, EntityKind::Package(PackageScopes { visible, private: visible, body: None, formals: None }));
         self.a.entities[entity].spelled = "ASCII".into();
     }
 

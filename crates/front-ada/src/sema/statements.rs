@@ -274,7 +274,7 @@ impl Analyzer<'_> {
     fn loop_statement(&mut self, source: &ast::Loop) -> Resolved<StatementKind> {
         let id = self.new_loop();
         let name = source.name.map(|n| n.symbol);
-        self.in_scope(|s| {
+        self.in_named_scope(source.name, |s| {
             let scheme = match &source.scheme {
                 ast::LoopScheme::Forever => Scheme::Forever,
                 ast::LoopScheme::While(condition) => Scheme::While(s.condition(condition)?),
@@ -293,7 +293,7 @@ impl Analyzer<'_> {
     fn block_statement(&mut self, name: Option<ast::Identifier>, block: &ast::Block) -> Resolved<StatementKind> {
         let exit = self.new_loop();
         self.loops.push(ActiveLoop { id: exit, name: name.map(|n| n.symbol), block: true });
-        let (parts, items) = self.in_scope(|s| {
+        let (parts, items) = self.in_named_scope(name, |s| {
             s.gather(|s| {
                 s.declarations(&block.declarations);
                 let body = s.statements(&block.statements);
@@ -333,6 +333,7 @@ impl Analyzer<'_> {
         match (value, result) {
             (Some(value), Some(ty)) => Ok(StatementKind::Return(Some(self.complete(value, ty)?))),
             (None, None) => Ok(StatementKind::Return(None)),
+            (None, Some(_)) if self.extended_return => Ok(StatementKind::Return(None)),
             (Some(_), None) => self.error(codes::BAD_RETURN, span, "a procedure returns no value"),
             (None, Some(_)) => self.error(codes::BAD_RETURN, span, "a function must return a value"),
         }
@@ -350,8 +351,11 @@ impl Analyzer<'_> {
                 s.declaration(&declaration)?;
                 let empty = ast::Block::default();
                 let block = body.unwrap_or(&empty);
+                let outer = std::mem::replace(&mut s.extended_return, true);
                 let statements = s.statements(&block.statements);
-                Ok((statements, s.handlers(&block.handlers)))
+                let handlers = s.handlers(&block.handlers);
+                s.extended_return = outer;
+                Ok((statements, handlers))
             });
             let (body, handlers) = parts?;
             let found = object.names.first().map(|n| s.lookup(n.symbol)).unwrap_or_default();

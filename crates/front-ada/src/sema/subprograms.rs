@@ -13,7 +13,8 @@ pub(super) enum Delayed {
     Contract(SubprogramId, Rc<ast::Subprogram>, Context),
     Pragma(SubprogramId, Rc<ast::Pragma>, Context),
     Predicate(TypeId, EntityId, Rc<ast::Expression>, Context),
-    Expression(SubprogramId, Rc<ast::Subprogram>, Context),
+    /// With the first entity and scope made after the declaration.
+    Expression(SubprogramId, Rc<ast::Subprogram>, Context, (EntityId, ScopeId)),
 }
 
 impl Analyzer<'_> {
@@ -60,7 +61,16 @@ impl Analyzer<'_> {
             self.delayed.push(Delayed::Contract(id, source.clone(), context.clone()));
         }
         self.completion(id, source, context)?;
+        self.elaborated(id, &source.completion);
         Ok(id)
+    }
+
+    /// Notes that the body of a package's subprogram stands here.
+    pub(super) fn elaborated(&mut self, id: SubprogramId, completion: &Completion) {
+        let body = matches!(completion, Completion::Body(_) | Completion::Expression(_) | Completion::Separate);
+        if body && self.context.subprogram.is_none() {
+            self.items.push(super::tree::Item::Elaborated(id));
+        }
     }
 
     fn completion(&mut self, id: SubprogramId, source: &Rc<ast::Subprogram>, context: Context) -> Resolved<()> {
@@ -85,7 +95,10 @@ impl Analyzer<'_> {
                 self.a.subprograms[id].meaning = Meaning::Unsupported("abstract subprogram".into());
             }
             Completion::Null => self.a.subprograms[id].meaning = Meaning::Null,
-            Completion::Expression(_) => self.delayed.push(Delayed::Expression(id, source.clone(), context)),
+            Completion::Expression(_) => {
+                let horizon = (self.a.entities.next_id(), self.a.scopes.next_id());
+                self.delayed.push(Delayed::Expression(id, source.clone(), context, horizon));
+            }
             Completion::Separate => return self.separate_body(id),
             // A body hidden by `--# hide` is as good as none.
             Completion::Hidden => {}
@@ -209,6 +222,7 @@ impl Analyzer<'_> {
         };
         let outer = std::mem::replace(&mut self.context, context);
         let loops = std::mem::take(&mut self.loops);
+        let extended_return = std::mem::take(&mut self.extended_return);
         self.labels.push(Default::default());
         self.collect_labels(&block.statements);
         for handler in &block.handlers {
@@ -221,6 +235,7 @@ impl Analyzer<'_> {
         });
         self.labels.pop();
         self.loops = loops;
+        self.extended_return = extended_return;
         self.context = outer;
         let end = block.end.unwrap_or(span);
         let (statements, handlers) = parts;
@@ -248,10 +263,12 @@ impl Analyzer<'_> {
                 result
             }
             Delayed::Pragma(id, pragma, context) => self.contract_step(id, context, |s| s.contract_pragma(id, &pragma)),
-            Delayed::Expression(id, source, context) => {
+            Delayed::Expression(id, source, context, horizon) => {
                 let outer = std::mem::replace(&mut self.context, context);
                 self.context.path = self.a.subprograms[id].name.clone();
+                self.horizon = Some(horizon);
                 let result = self.expression_function(id, &source);
+                self.horizon = None;
                 self.context = outer;
                 if let Err(Stop::Unsupported(what, _)) = &result {
                     self.a.subprograms[id].meaning = Meaning::Unsupported(what.clone());
@@ -360,8 +377,14 @@ impl Analyzer<'_> {
                 return Ok(Meaning::Operator(text.into()));
             }
         }
-        if let ast::ExpressionKind::Attribute(_, name, _) = &target.kind {
+        if let ast::ExpressionKind::Attribute(prefix, name, _) = &target.kind {
             let text = self.symbol_text(name.symbol).to_string();
+            if let (Some((what, arity)), Some(ty)) =
+                (super::attributes::function_attribute(&text), self.type_named(prefix))
+                && arity == parameters.len()
+            {
+                return Ok(Meaning::Attribute(what, ty));
+            }
             return Ok(Meaning::Unsupported(format!("attribute {text} as a subprogram").into()));
         }
         if self.entities_of(target).is_none() {

@@ -189,6 +189,8 @@ pub enum Item {
         span: Span,
     },
     Unsupported(Rc<str>, Span),
+    /// The body of a subprogram of a package: it can be called from here on.
+    Elaborated(SubprogramId),
 }
 
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@
 //! the shipped library. Each unit is analysed after those its context names; a body right after its
 //! specification and after all units that body names.
 
+use super::elaboration::{self, Part};
 use super::entities::*;
 use super::standard::{Library, TargetConfig};
 use super::{Analysis, Analyzer, Context, Resolved, Stop};
@@ -33,6 +34,8 @@ pub(super) struct Units {
     tried: FxHashMap<String, ()>,
     /// Units whose body is still to be analysed, in the order of their specifications.
     bodies_pending: VecDeque<String>,
+    /// What elaboration executes, in the order it was analysed.
+    parts: Vec<Part>,
 }
 
 #[derive(Clone)]
@@ -75,6 +78,8 @@ pub fn analyze(
         loops: Vec::new(),
         labels: Vec::new(),
         candidate_cache: FxHashMap::default(),
+        horizon: None,
+        extended_return: false,
         target: None,
         discriminants: Vec::new(),
         pending: Vec::new(),
@@ -112,9 +117,35 @@ impl Analyzer<'_> {
         self.delayed_work();
         let items = self.pending_instances();
         if !items.is_empty() {
-            self.a.elaboration.push(("".into(), items));
+            self.units.parts.push(Part { unit: "".into(), body: true, needs: Vec::new(), items });
         }
         self.delayed_work();
+        self.elaboration_order();
+    }
+
+    fn elaboration_order(&mut self) {
+        let parts = std::mem::take(&mut self.units.parts);
+        let (sorted, too_early) = elaboration::order(&self.a, parts);
+        self.a.elaboration = sorted;
+        for call in too_early {
+            let (name, span) = (self.a.subprograms[call.subprogram].name.clone(), self.a.subprograms[call.subprogram].span);
+            let message = format!("{name} is called before its body is elaborated");
+            self.report(Diagnostic::error(codes::ELABORATION, message).at(call.place, "").and_at(span, "declared here"));
+        }
+    }
+
+    /// A part of a unit, with the units it names and its parent.
+    fn part(&self, unit: &str, source: Option<&Source>, body: bool, items: Vec<super::tree::Item>) -> Part {
+        let mut needs: Vec<String> = unit.rsplit_once('.').map(|p| p.0.to_string()).into_iter().collect();
+        for item in source.iter().flat_map(|s| &s.unit.context) {
+            let ContextItem::With { names, .. } = item else { continue };
+            for name in names.iter().filter_map(|n| self.dotted(n)) {
+                // `with A.B.C` names A and A.B too.
+                let ends = name.match_indices('.').map(|(at, _)| at).chain([name.len()]);
+                needs.extend(ends.map(|end| name[..end].to_string()));
+            }
+        }
+        Part { unit: unit.into(), body, needs, items }
     }
 
     /// Whether a place is in the library that comes with Cairn.
@@ -245,7 +276,9 @@ impl Analyzer<'_> {
         self.units.done.insert(name.to_string(), State::SpecificationDone(entity));
         self.units.bodies_pending.push_back(name.to_string());
         let items = std::mem::replace(&mut self.items, saved.1);
-        self.a.elaboration.push((name.into(), items));
+        let source = self.units.specs.get(name).cloned();
+        let part = self.part(name, source.as_ref(), false, items);
+        self.units.parts.push(part);
         self.context = saved.0;
         self.loops = saved.2;
         // A library subprogram without a separate specification is declared by its body.
@@ -271,7 +304,9 @@ impl Analyzer<'_> {
         }
         self.units.done.insert(name.to_string(), State::Done(found));
         let items = std::mem::replace(&mut self.items, saved.1);
-        self.a.elaboration.push((name.into(), items));
+        let source = self.units.bodies.get(name).cloned();
+        let part = self.part(name, source.as_ref(), true, items);
+        self.units.parts.push(part);
         self.context = saved.0;
         self.loops = saved.2;
     }
@@ -329,7 +364,11 @@ impl Analyzer<'_> {
                         self.warn(codes::UNSUPPORTED, span, format!("{what} is not supported"));
                         break;
                     }
-                    Err(stop) => return Err(stop),
+                    Err(stop) => {
+                        // One mistake, one message: what the unit would declare is not missed again.
+                        self.refuse_unit(&prefix, symbol, root, scope, name.span);
+                        return Err(stop);
+                    }
                 }
             }
         }

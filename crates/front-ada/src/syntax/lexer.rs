@@ -216,7 +216,11 @@ impl Lexer<'_> {
             if self.peek(0) == b'#' {
                 self.at += 1;
             } else {
-                self.error(codes::BAD_LITERAL, start, "based number without its closing `#`");
+                // The whole of it is one mistake.
+                while matches!(self.peek(0), b'#' | b'_') || self.peek(0).is_ascii_alphanumeric() {
+                    self.at += 1;
+                }
+                self.error(codes::BAD_LITERAL, start, "malformed based number: digits of its base between two `#`");
             }
         } else if self.peek(0) == b'.' && self.peek(1).is_ascii_digit() {
             kind = TokenKind::Real;
@@ -229,6 +233,9 @@ impl Lexer<'_> {
             self.digits(false);
         }
         if self.peek(0).is_ascii_alphabetic() {
+            while self.peek(0) == b'_' || self.peek(0).is_ascii_alphanumeric() {
+                self.at += 1;
+            }
             self.error(codes::BAD_LITERAL, start, "a number and a word run together");
         }
         self.push(kind, start, Symbol(0));

@@ -1,0 +1,156 @@
+//! The order in which library units are elaborated (RM 10.2), and calls that come too early for any order.
+//!
+//! In: the parts of all units (specification, body) with what each names and what each executes. Out: their
+//! items in an order where a part comes after the specifications it names, and after the bodies whose
+//! subprograms its elaboration calls, directly or through others (GNAT's static model: as if every such
+//! unit had `Elaborate_All`). Where there is no such order, the call is an error: it would raise
+//! Program_Error, or only works by luck.
+
+use super::Analysis;
+use super::entities::{Meaning, SubprogramId};
+use super::tree::{ExprKind, Item};
+use crate::lower::visit::{self, Met};
+use cairn_base::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// The specification or the body of a unit.
+pub(super) struct Part {
+    pub unit: Rc<str>,
+    pub body: bool,
+    /// Units whose specifications come before.
+    pub needs: Vec<String>,
+    pub items: Vec<Item>,
+}
+
+/// A subprogram called before its body is elaborated.
+pub(super) struct TooEarly {
+    pub subprogram: SubprogramId,
+    pub place: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    New,
+    Open,
+    Done,
+}
+
+struct Order {
+    /// Per part: the parts before it.
+    needs: Vec<Vec<usize>>,
+    /// Per part: subprograms its elaboration calls, with the part and item that elaborates their bodies.
+    calls: Vec<Vec<Call>>,
+    marks: Vec<Mark>,
+    order: Vec<usize>,
+    /// What was placed last waits for a part that is not finished.
+    circular: bool,
+    too_early: Vec<TooEarly>,
+}
+
+struct Call {
+    from_item: usize,
+    subprogram: SubprogramId,
+    place: Span,
+    part: usize,
+    item: usize,
+}
+
+pub(super) fn order(a: &Analysis, parts: Vec<Part>) -> (Vec<(Rc<str>, Vec<Item>)>, Vec<TooEarly>) {
+    let mut bodies: FxHashMap<SubprogramId, (usize, usize)> = FxHashMap::default();
+    for (at, part) in parts.iter().enumerate() {
+        for (i, item) in part.items.iter().enumerate() {
+            if let Item::Elaborated(id) = item {
+                bodies.insert(*id, (at, i));
+            }
+        }
+    }
+    let needs = (0..parts.len()).map(|at| needed(&parts, at)).collect();
+    let calls = parts.iter().map(|part| calls_of(a, part, &bodies)).collect();
+    let marks = vec![Mark::New; parts.len()];
+    let mut order = Order { needs, calls, marks, order: Vec::new(), circular: false, too_early: Vec::new() };
+    for at in 0..parts.len() {
+        order.visit(at);
+    }
+    order.too_early.sort_by_key(|call| call.place);
+    let (sequence, too_early) = (order.order, order.too_early);
+    let mut parts: Vec<Option<Part>> = parts.into_iter().map(Some).collect();
+    let sorted = sequence.into_iter().filter_map(|at| parts[at].take()).map(|part| (part.unit, part.items));
+    (sorted.collect(), too_early)
+}
+
+fn needed(parts: &[Part], at: usize) -> Vec<usize> {
+    let part = &parts[at];
+    let before = |other: &Part| !other.body && (part.needs.iter().any(|n| **n == *other.unit));
+    let own = |other: &Part| part.body && !other.body && other.unit == part.unit;
+    (0..parts.len()).filter(|&i| i != at && (before(&parts[i]) || own(&parts[i]))).collect()
+}
+
+/// Every subprogram that elaborating a part may call.
+fn calls_of(a: &Analysis, part: &Part, bodies: &FxHashMap<SubprogramId, (usize, usize)>) -> Vec<Call> {
+    let mut found = Vec::new();
+    for (from_item, item) in part.items.iter().enumerate() {
+        let mut work: Vec<(SubprogramId, Span)> = Vec::new();
+        let mut place = item_span(item);
+        let mut direct = |met: Met<'_>| match met {
+            Met::Expression(e) if matches!(e.kind, ExprKind::Call(..)) => place = Some(e.span),
+            Met::Expression(_) => {}
+            Met::Call(id) => work.extend(place.map(|p| (id, p))),
+        };
+        visit::items(std::slice::from_ref(item), &mut direct);
+        let mut seen: FxHashSet<SubprogramId> = FxHashSet::default();
+        while let Some((subprogram, place)) = work.pop() {
+            if !seen.insert(subprogram) {
+                continue;
+            }
+            if let Some(&(part, item)) = bodies.get(&subprogram) {
+                found.push(Call { from_item, subprogram, place, part, item });
+            }
+            let mut next = |met: Met<'_>| {
+                if let Met::Call(id) = met {
+                    work.push((id, place));
+                }
+            };
+            match &a.subprograms[subprogram].meaning {
+                Meaning::Body(body) => visit::body(body, &mut next),
+                Meaning::Renames(target) => next(Met::Call(*target)),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+fn item_span(item: &Item) -> Option<Span> {
+    match item {
+        Item::Object { span, .. } | Item::ConstraintCheck { span, .. } | Item::Unsupported(_, span) => Some(*span),
+        Item::Statements(list) => list.first().map(|s| s.span),
+        Item::Elaborated(_) => None,
+    }
+}
+
+impl Order {
+    /// Places a part after everything it needs. Depth is bounded by the number of units.
+    fn visit(&mut self, at: usize) {
+        if self.marks[at] != Mark::New {
+            return;
+        }
+        self.marks[at] = Mark::Open;
+        for need in self.needs[at].clone() {
+            // Specifications alone have no circles: this one waits for a body that a call asked for.
+            self.circular |= self.marks[need] == Mark::Open;
+            self.visit(need);
+        }
+        for call in std::mem::take(&mut self.calls[at]) {
+            self.circular = self.marks[call.part] == Mark::Open && call.part != at;
+            self.visit(call.part);
+            let later = call.part == at && call.item > call.from_item;
+            if (self.circular || later) && !self.too_early.iter().any(|t| t.place == call.place) {
+                self.too_early.push(TooEarly { subprogram: call.subprogram, place: call.place });
+            }
+            self.circular = false;
+        }
+        self.marks[at] = Mark::Done;
+        self.order.push(at);
+    }
+}
