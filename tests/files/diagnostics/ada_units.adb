@@ -11,8 +11,8 @@ procedure Ada_Units is
       Depth : constant Positive := Size;
    end Stack;
    package No_Size is new Stack (Integer); --~ error A0023
-   package Not_Generic is new Standard (Integer); --~ error A0010
+   package Not_Generic is new Standard (Integer); --~ error A0023
    X : Integer := Nowhere.Value;
 begin
-   X := Stack.Depth; --~ error A0010
+   X := Stack.Depth; --~ error A0012
 end Ada_Units;

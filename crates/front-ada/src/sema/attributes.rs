@@ -382,13 +382,7 @@ impl Analyzer<'_> {
     }
 
     /// A function attribute of a type, applied to resolved arguments.
-    pub(super) fn attribute_call(
-        &mut self,
-        what: AttributeKind,
-        ty: TypeId,
-        arguments: Vec<Expr>,
-        span: Span,
-    ) -> Expr {
+    pub(super) fn attribute_call(&mut self, what: AttributeKind, ty: TypeId, arguments: Vec<Expr>, span: Span) -> Expr {
         let result = match what {
             AttributeKind::Pos | AttributeKind::EnumRep => UNIVERSAL_INTEGER,
             AttributeKind::Image => self.a.standard.string,

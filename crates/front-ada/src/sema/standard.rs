@@ -327,7 +327,8 @@ impl Analyzer<'_> {
             self.a.entities[entity].spelled = name.into();
         }
         let id = self.identifier_named("ASCII", span);
-        let entity = self.declare(id, EntityKind::Package(PackageScopes { visible, private: visible, body: None, formals: None }));
+        let entity = self
+            .declare(id, EntityKind::Package(PackageScopes { visible, private: visible, body: None, formals: None }));
         self.a.entities[entity].spelled = "ASCII".into();
     }
 

@@ -128,9 +128,12 @@ impl Analyzer<'_> {
         let (sorted, too_early) = elaboration::order(&self.a, parts);
         self.a.elaboration = sorted;
         for call in too_early {
-            let (name, span) = (self.a.subprograms[call.subprogram].name.clone(), self.a.subprograms[call.subprogram].span);
+            let (name, span) =
+                (self.a.subprograms[call.subprogram].name.clone(), self.a.subprograms[call.subprogram].span);
             let message = format!("{name} is called before its body is elaborated");
-            self.report(Diagnostic::error(codes::ELABORATION, message).at(call.place, "").and_at(span, "declared here"));
+            self.report(
+                Diagnostic::error(codes::ELABORATION, message).at(call.place, "").and_at(span, "declared here"),
+            );
         }
     }
 

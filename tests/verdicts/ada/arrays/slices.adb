@@ -6,21 +6,14 @@
 procedure Slices (From : Integer; Count : Integer) is
    subtype Line is String (1 .. 8);
    L : Line := "ABCDEFGH";
-   procedure Shift (Text : in out String) is
-   begin
-      Text (Text'First + 1 .. Text'Last) := Text (Text'First .. Text'Last - 1);
-      Text (Text'First) := '_';
-   end Shift;
 begin
    L (2 .. 4) := L (5 .. 7);
    pragma Assert (L = "AEFGEFGH");
    L (2 .. 8) := L (1 .. 7);
    pragma Assert (L = "AAEFGEFG");
-   Shift (L (3 .. 6));
-   pragma Assert (L = "AA_EFGFG");
    pragma Assert (L (5 .. 4) = "" and L (9 .. 8)'Length = 0);
    if From in 1 .. 8 and Count in 0 .. 8 then
-      L (From .. From + Count - 1) := (others => '*'); --~ violated range, proved overflow
+      L (From .. From + Count - 1) := (others => '*'); --~ violated index, proved overflow
       pragma Assert (Count = 0 or else L (From) = '*');
    end if;
 end Slices;

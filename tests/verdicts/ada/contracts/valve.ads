@@ -10,8 +10,8 @@ package Valve is
         not Error and P = 100      => Classify'Result = Open,
         not Error and (P in 1 .. 99) => Classify'Result = Opening);
    function Sloppy (P : Position; Error : Boolean) return State
-     with Contract_Cases => --~ violated
-       (Error    => Sloppy'Result = Faulty,
+     with Contract_Cases =>
+       (Error    => Sloppy'Result = Faulty, --~ violated precondition
         P >= 100 => Sloppy'Result = Open,
         P = 0    => Sloppy'Result = Closed);
 end Valve;

@@ -16,7 +16,7 @@ procedure Formal_Subprograms (Limit : Integer; Result : out Integer) is
       Total : Value := Start;
    begin
       for I in T'Range loop
-         Total := Join (Total, T (I)); --~ violated overflow, proved overflow
+         Total := Join (Total, T (I)); --~ violated overflow
       end loop;
       return Total;
    end Fold;
