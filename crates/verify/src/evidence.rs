@@ -167,7 +167,9 @@ impl<'p> Words<'p> {
     fn variables(&self, values: &[(VarId, Value)]) -> String {
         let one = |(var, value): &(VarId, Value)| {
             let variable = &self.program.variables[*var];
-            format!("{} = {}", variable.name, self.value(variable.ty, value))
+            // `M.in` is what an `in out` parameter of Ada starts from; its source name is `M`.
+            let name = variable.name.strip_suffix(".in").unwrap_or(&variable.name);
+            format!("{name} = {}", self.value(variable.ty, value))
         };
         format!("({})", values.iter().map(one).collect::<Vec<_>>().join(", "))
     }

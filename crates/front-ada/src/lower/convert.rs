@@ -109,7 +109,7 @@ impl Lowerer<'_> {
             Some(range) => {
                 let side = |e: &Expr| match &e.value {
                     Some(Value::Int(v)) => self.literal_text(v, ty),
-                    Some(Value::Real(v)) => format!("{v}"),
+                    Some(Value::Real(v)) => real_text(v),
                     None => self.text(e.span),
                 };
                 format!("{} .. {}", side(&range.low), side(&range.high))
@@ -327,4 +327,21 @@ fn unreachable_range(span: Span) -> Range {
         })
     };
     Range { low: make(0), high: make(0) }
+}
+
+/// A bound as Ada writes real numbers: `512.0`, or a quotient where no short decimal is exact.
+fn real_text(value: &num_rational::BigRational) -> String {
+    let thousandths = value * num_rational::BigRational::from_integer(BigInt::from(1000));
+    if !thousandths.is_integer() {
+        return format!("{value}");
+    }
+    let units = thousandths.to_integer();
+    let (sign, digits) = match units.sign() {
+        num_bigint::Sign::Minus => ("-", (-units).to_string()),
+        _ => ("", units.to_string()),
+    };
+    let digits = format!("{digits:0>4}");
+    let (whole, part) = digits.split_at(digits.len() - 3);
+    let part = part.trim_end_matches('0');
+    format!("{sign}{whole}.{}", if part.is_empty() { "0" } else { part })
 }

@@ -170,6 +170,29 @@ pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Lower
     Lowered { program: lowerer.p, notes: lowerer.notes, collected: lowerer.collected }
 }
 
+/// Source text in descriptions is cut behind this many characters.
+const LONGEST_TEXT: usize = 100;
+
+/// `(A + B)` is shown as `A + B`; `(A) + (B)` stays.
+fn without_parentheses(text: &str) -> &str {
+    let Some(inside) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) else { return text };
+    let mut depth = 0i32;
+    for c in inside.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            // Quotes may hold parentheses: then nothing is said about them.
+            '"' | '\'' => return text,
+            _ => {}
+        }
+        if depth < 0 {
+            return text;
+        }
+    }
+    let alone = depth == 0 && !["if ", "for ", "case ", "declare "].iter().any(|w| inside.starts_with(w));
+    if alone { inside } else { text }
+}
+
 impl Frame {
     fn new(procedure: ProcId, block: BlockId, subprogram: Option<SubprogramId>) -> Self {
         Self {
@@ -277,10 +300,11 @@ impl Lowerer<'_> {
         let text = self.sources.text(span);
         let words: Vec<&str> = text.split_whitespace().filter(|w| !matches!(*w, "--#" | "--%")).collect();
         let joined = words.join(" ");
-        if joined.chars().count() <= 60 {
-            return joined;
+        let joined = without_parentheses(&joined);
+        if joined.chars().count() <= LONGEST_TEXT {
+            return joined.to_string();
         }
-        joined.chars().take(57).chain("...".chars()).collect()
+        joined.chars().take(LONGEST_TEXT - 1).chain(['…']).collect()
     }
 
     fn constant_bool(&self, e: ExprId) -> Option<bool> {

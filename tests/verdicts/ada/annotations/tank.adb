@@ -30,8 +30,8 @@ package body Tank is
 
    procedure Top_Up is
    begin
-      if Current <= 501 then
-         Fill (100); --~ violated precondition
+      if Current <= 500 then
+         Fill (100); --~ proved precondition
       end if;
    end Top_Up;
 end Tank;
