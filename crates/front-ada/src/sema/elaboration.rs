@@ -56,7 +56,10 @@ struct Call {
     item: usize,
 }
 
-pub(super) fn order(a: &Analysis, parts: Vec<Part>) -> (Vec<(Rc<str>, Vec<Item>)>, Vec<TooEarly>) {
+/// Items of each part, in order of elaboration.
+type Sorted = Vec<(Rc<str>, Vec<Item>)>;
+
+pub(super) fn order(a: &Analysis, parts: Vec<Part>) -> (Sorted, Vec<TooEarly>) {
     let mut bodies: FxHashMap<SubprogramId, (usize, usize)> = FxHashMap::default();
     for (at, part) in parts.iter().enumerate() {
         for (i, item) in part.items.iter().enumerate() {
