@@ -11,11 +11,15 @@ use crate::sema::types::TypeKind;
 use crate::syntax::ast::Mode;
 use cairn_base::Span;
 use cairn_ir as ir;
-use ir::{Binary, Callee, CheckKind, Convert, ExprId, Origin, Place, Rounding, Sign, StatementKind, Unary, VarId};
+use ir::{
+    Binary, Callee, CheckKind, Convert, ExprId, Origin, Place, Projection, Rounding, Sign, StatementKind, Unary, VarId,
+};
 
 /// A result of a call and where it goes.
 struct CopyBack {
     variable: VarId,
+    /// Decided before the call (RM 6.4.1(7)): what the callee does to an index does not matter.
+    target: Place,
     actual: Expr,
     formal: crate::sema::types::TypeId,
 }
@@ -108,7 +112,8 @@ impl Lowerer<'_> {
             if parameter.mode != Mode::In {
                 let ty = self.ir_type(parameter.ty, span)?;
                 let variable = self.temporary("returned", ty);
-                backs.push(CopyBack { variable, actual: actual.clone(), formal: parameter.ty });
+                let target = self.target_of(actual)?;
+                backs.push(CopyBack { variable, target, actual: actual.clone(), formal: parameter.ty });
             }
         }
         self.preconditions(id, &substitutes, span)?;
@@ -200,45 +205,51 @@ impl Lowerer<'_> {
         let value = self.p.var(back.variable);
         let actual = &back.actual;
         let origin = |s: &Self| Origin::implied(Some(span), format!("copy back of {}", s.text(actual.span)));
-        if let ExprKind::Slice(..) = actual.kind {
-            return self.refuse("slice as an `out` argument", actual.span);
-        }
         let known = self.push_discriminants_of(actual)?;
         let converted = self.converted_back(back, value, span);
         if known {
             self.frame.discriminants.pop();
         }
-        let (target, value) = converted?;
+        let value = converted?;
         let origin = origin(self);
-        self.emit(StatementKind::Assign { target, value }, origin);
+        self.emit(StatementKind::Assign { target: back.target.clone(), value }, origin);
         Ok(())
     }
 
-    /// Where a value that comes back goes, in the representation that place wants.
-    fn converted_back(&mut self, back: &CopyBack, value: ExprId, span: Span) -> Lower<(Place, ExprId)> {
+    /// The place an `out` argument names, with its indices as they are now.
+    fn target_of(&mut self, actual: &Expr) -> Lower<Place> {
+        if let ExprKind::Slice(..) = actual.kind {
+            return self.refuse("slice as an `out` argument", actual.span);
+        }
+        let mut place = self.place(actual)?;
+        for step in &mut place.path {
+            if let Projection::Index(index) = step {
+                *index = self.keep("index", *index, actual.span);
+            }
+        }
+        Ok(place)
+    }
+
+    /// A value that comes back, in the representation that its place wants.
+    fn converted_back(&mut self, back: &CopyBack, value: ExprId, span: Span) -> Lower<ExprId> {
         let actual = &back.actual;
         Ok(match &actual.kind {
             ExprKind::Convert(inner) if self.a.is_scalar(inner.ty) => {
-                let value = self.convert_scalar(value, back.formal, inner.ty, actual.span)?;
-                (self.place(inner)?, value)
+                self.convert_scalar(value, back.formal, inner.ty, actual.span)?
             }
             _ if self.a.is_array(actual.ty) => {
                 let array = self.array_value(value, back.formal, span);
-                let value = match self.a.array_bounds(actual.ty, span) {
+                match self.a.array_bounds(actual.ty, span) {
                     Some(_) => self.array_in_subtype(array, back.formal, actual.ty, actual.span)?,
                     None => value,
-                };
-                (self.place(actual)?, value)
+                }
             }
-            _ if self.a.is_scalar(actual.ty) => {
-                let value = self.give_subtype(value, back.formal, actual.ty, actual.span)?;
-                (self.place(actual)?, value)
-            }
+            _ if self.a.is_scalar(actual.ty) => self.give_subtype(value, back.formal, actual.ty, actual.span)?,
             ExprKind::Convert(inner) => {
                 let target = self.ir_type(inner.ty, span)?;
-                (self.place(inner)?, self.p.convert(Convert::Retype, value, target)?)
+                self.p.convert(Convert::Retype, value, target)?
             }
-            _ => (self.place(actual)?, value),
+            _ => value,
         })
     }
 

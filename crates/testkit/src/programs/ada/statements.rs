@@ -401,8 +401,9 @@ impl Generator {
             Some(result) => {
                 let root = self.types[result].root;
                 match self.place(root, true) {
-                    // The target's own index must not depend on what the call does.
-                    Some((place, _)) if !place.contains('(') => {
+                    // The target's own index must not depend on what the call does; and where the ranges have
+                    // no common value GNAT leaves the call out.
+                    Some((place, target)) if !place.contains('(') && target == result => {
                         self.line(&format!("{place} := {}{list};", subprogram.name));
                     }
                     _ => {
