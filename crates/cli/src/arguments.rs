@@ -90,6 +90,9 @@ pub struct SubjectArguments {
     /// Sizes of the predefined types of Ada, as SPARK tools write them
     #[arg(long, value_name = "FILE")]
     pub target_config: Option<PathBuf>,
+    /// Machine integers as bit-vectors (the default), or as mathematical integers with explicit bounds
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub integers: Option<IntegersArgument>,
     #[command(flatten)]
     pub c: CArguments,
     #[command(flatten)]
@@ -128,13 +131,17 @@ pub enum DataModelArgument {
     Ilp32,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum IntegersArgument {
+    Bits,
+    Math,
+}
+
 /// Options of the interface that wait for their front end or engine.
 #[derive(Debug, Args)]
 pub struct HiddenArguments {
     #[arg(long, hide = true)]
     pub property: Option<String>,
-    #[arg(long, hide = true)]
-    pub integers: Option<String>,
 }
 
 #[derive(Debug, Args)]

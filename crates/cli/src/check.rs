@@ -1,6 +1,8 @@
 //! `cairn check`: arguments to request, report to formats.
 
-use crate::arguments::{CheckArguments, DataModelArgument, OutputArguments, SubjectArguments, UnwindingArgument, When};
+use crate::arguments::{
+    CheckArguments, DataModelArgument, IntegersArgument, OutputArguments, SubjectArguments, UnwindingArgument, When,
+};
 use crate::progress::ProgressLine;
 use crate::render::{self, Detail};
 use crate::{files, output, refuse, session};
@@ -64,6 +66,7 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
         headers: files::reader(),
         shipped_headers: files::shipped_headers(&arguments.inputs),
         c: c_choices(arguments),
+        mathematical: arguments.integers == Some(IntegersArgument::Math),
         target_config: arguments.target_config.as_deref().map(files::read_text).transpose()?,
         ..Request::default()
     })

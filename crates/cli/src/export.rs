@@ -1,6 +1,6 @@
 //! `cairn export` and `--show`: texts made from a program.
 
-use crate::arguments::{ExportArguments, When};
+use crate::arguments::{ExportArguments, IntegersArgument, When};
 use crate::render::text;
 use crate::{check, output, refuse, session};
 use cairn_base::Budget;
@@ -41,7 +41,7 @@ fn smt2(arguments: &ExportArguments, request: &Request, budget: &Budget, color: 
 /// The block-variable encoding, of all properties at once.
 fn blocks(arguments: &ExportArguments, request: &Request, budget: &Budget, color: When) -> Result<ExitCode, String> {
     let smt1 = arguments.smt1;
-    let bits = arguments.subject.hidden.integers.as_deref() == Some("bits");
+    let bits = arguments.subject.integers == Some(IntegersArgument::Bits);
     let request = Request { keep_error_branches: true, ..request.clone() };
     let (text, report) = cairn_verify::run::with_program(&request, budget, move |program, request, _| {
         stages::blocks(program, request, bits, smt1)

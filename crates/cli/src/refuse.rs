@@ -14,11 +14,7 @@ pub fn hidden(arguments: &HiddenArguments) -> Refusal {
         let instead = "choose kinds of check with --check and --no-check instead";
         return Err(format!("--property is not available in this version; {instead}"));
     }
-    match arguments.integers.as_deref() {
-        None | Some("bits") => Ok(()),
-        Some("math") => Err("--integers math is not available in this version; integers are bit-vectors".into()),
-        Some(other) => Err(format!("--integers is `bits` or `math`, not `{other}`")),
-    }
+    Ok(())
 }
 
 pub fn engine(name: &str) -> Result<EngineChoice, String> {

@@ -1,12 +1,14 @@
 //! Engines: a program in, a decision per property out.
 //!
-//! - [`bmc`]: bounded model checking by forward symbolic execution.
+//! - [`bmc`]: bounded model checking by forward symbolic execution; [`integers`]: its solvers over mathematical
+//!   integers.
 //!
 //! Engines know no source language, print nothing, and stop soon after their budget says so. What they
 //! claim is re-checked by crate `witness`, which shares no code with them.
 
 pub mod backend;
 pub mod bmc;
+pub mod integers;
 pub mod observer;
 
 pub use backend::{Backend, Effort};

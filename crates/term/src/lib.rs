@@ -12,6 +12,7 @@ pub mod bounds;
 pub mod bv;
 pub mod entries;
 pub mod eval;
+pub mod integers;
 pub mod op;
 #[cfg(test)]
 mod random;

@@ -162,6 +162,8 @@ pub struct Request {
     pub unwinding: Unwinding,
     pub checks: CheckSelection,
     pub solver: Choice,
+    /// Machine integers as mathematical integers with explicit bounds, instead of as bits.
+    pub mathematical: bool,
     /// Further files of the program.
     pub units: UnitFinder,
     /// Texts of files by their names, for messages about headers.

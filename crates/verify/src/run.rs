@@ -108,7 +108,7 @@ fn bounded_model_checking(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> bmc::Outcome {
-    match request.solver.start(budget) {
+    match request.solver.start_for(request.mathematical, budget) {
         Ok(mut solver) => bmc::run(&subject.program, &subject.options, budget, &mut *solver, observer),
         Err(reason) => {
             let unknown = |property: &PropertyId| Decision {

@@ -3,6 +3,7 @@
 use cairn_base::Budget;
 use cairn_engines::Backend;
 use cairn_engines::backend::built_in;
+use cairn_engines::integers::{self, Ability};
 use cairn_solvers::abilities::{Limits, ModelError, Models, Outcome, Solver};
 use cairn_solvers::process::{self, ProcessSolver, SolverCommand};
 use cairn_term::{Assignment, TermId, Terms};
@@ -48,6 +49,15 @@ impl Choice {
             return Err(format!("the solver `{text}` is not installed; `cairn solvers` lists those found"));
         }
         Ok(Choice::Process(command))
+    }
+    /// Starts it, in front of it the translation to mathematical integers if that is asked for.
+    pub fn start_for(&self, mathematical: bool, budget: &Budget) -> Result<Box<dyn Backend>, String> {
+        let solver = self.start(budget)?;
+        let ability = match self {
+            Choice::Builtin => Ability::BitsOnly,
+            Choice::Process(_) => Ability::Integers,
+        };
+        Ok(if mathematical { integers::mathematical(solver, ability) } else { solver })
     }
     /// Starts it; an error says why it does not start.
     pub fn start(&self, budget: &Budget) -> Result<Box<dyn Backend>, String> {

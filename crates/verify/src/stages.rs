@@ -8,7 +8,9 @@ use cairn_engines::backend::built_in;
 use cairn_engines::bmc;
 use cairn_ir::{Program, PropertyId, text};
 use cairn_passes as passes;
+use cairn_term::integers::Integers;
 use cairn_term::smtlib::Script;
+use cairn_term::{TermId, Terms};
 
 /// What `--show` can print of a program in this version (`annotated` is made from the source).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,12 +139,12 @@ pub struct SmtFile {
 /// An SMT-LIB file for each property: satisfiable exactly if an execution within the bound violates it.
 pub fn smt_of_each(program: Program, request: &Request, budget: &Budget) -> Result<Vec<SmtFile>, Box<Diagnostic>> {
     let subject = run::prepare(program, request)?;
-    let (terms, formulas) = formulas(&subject, budget)?;
+    let (mut terms, formulas) = formulas(&subject, budget)?;
     let mut files = Vec::new();
     for formula in formulas {
         let mut script = Script::new();
         script.comments = comments(&subject, &[formula.property], request);
-        script.assert(formula.violated);
+        state(&mut script, &mut terms, formula.violated, request)?;
         let text = script.print(&terms).map_err(|error| refused(&error.to_string()))?;
         files.push(SmtFile { property: subject.program.properties[formula.property].name.to_string(), text });
     }
@@ -160,8 +162,24 @@ pub fn smt_of_all(program: Program, request: &Request, budget: &Budget) -> Made 
     }
     let mut script = Script::new();
     script.comments = comments(&subject, &properties, request);
-    script.assert(any);
+    state(&mut script, &mut terms, any, request)?;
     script.print(&terms).map_err(|error| refused(&error.to_string()))
+}
+
+/// Asserts a formula; over mathematical integers, with their bounds, if that is asked for.
+fn state(script: &mut Script, terms: &mut Terms, formula: TermId, request: &Request) -> Result<(), Box<Diagnostic>> {
+    if !request.mathematical {
+        script.assert(formula);
+        return Ok(());
+    }
+    let mut integers = Integers::new();
+    let image = integers.translate(terms, formula);
+    let image = image.map_err(|what| refused(&format!("{what} has no translation to mathematical integers")))?;
+    for bound in integers.bounds() {
+        script.assert(bound);
+    }
+    script.assert(image);
+    Ok(())
 }
 
 fn formulas(subject: &Subject, budget: &Budget) -> Result<(cairn_term::Terms, Vec<bmc::Formula>), Box<Diagnostic>> {
