@@ -318,7 +318,17 @@ impl<'p> Evaluator<'p> {
         let unit = *self.program.strings[id].units.get(index.to_usize()?)?;
         Some(Constant::Integer(self.program.types.wrap(&unit.into(), ty)))
     }
+    /// One of five answers, by the class of the number behind them.
+    fn classify(&mut self, arguments: &[Expr]) -> Option<Constant> {
+        let number = arguments.get(5)?;
+        let Constant::Float(value) = self.expr(number)? else { return None };
+        let index = floats::classify(self.float_of(number.ty)?, value).number();
+        self.expr(arguments.get(index)?)
+    }
     fn builtin(&mut self, builtin: Builtin, arguments: &[Expr], expr: &Expr) -> Option<Constant> {
+        if builtin == Builtin::ClassifyFloat {
+            return self.classify(arguments);
+        }
         let argument = arguments.first()?;
         let value = match self.expr(argument)? {
             Constant::Integer(value) => value,

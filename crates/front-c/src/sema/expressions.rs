@@ -210,10 +210,9 @@ impl Analyzer<'_> {
     }
     /// `__func__`: a constant array with the name of the function.
     fn function_name(&mut self, span: Span) -> Operand {
-        let text = match &self.function {
-            Some(function) => self.program.functions[function.id].name.clone(),
-            None => "".into(),
-        };
+        // No name yet among the parameters of a definition.
+        let function = self.function.as_ref().and_then(|function| self.program.functions.get(function.id));
+        let text = function.map_or_else(|| "".into(), |function| function.name.clone());
         let char_type = self.types().integer(Integer::Char);
         let element = Qualified::new(char_type, Qualifiers { constant: true, ..Qualifiers::NONE });
         let units = text.bytes().map(u32::from).chain([0]).collect();

@@ -133,10 +133,21 @@ pub(super) struct Class {
     nan: bool,
     infinite: bool,
     normal: bool,
+    zero: bool,
     negative: bool,
 }
 
 impl Class {
+    /// Its place in the order of `fpclassify`: NaN, infinite, normal, subnormal, zero.
+    pub(super) fn number(&self) -> usize {
+        match self {
+            Class { nan: true, .. } => 0,
+            Class { infinite: true, .. } => 1,
+            Class { normal: true, .. } => 2,
+            Class { zero: true, .. } => 4,
+            _ => 3,
+        }
+    }
     /// The answer of a classifying builtin.
     pub(super) fn answer(&self, builtin: Builtin) -> Option<i32> {
         let sign = if self.negative { -1 } else { 1 };
@@ -159,6 +170,7 @@ pub(super) fn classify(float: Float, number: FloatValue) -> Class {
             nan: number.is_nan(),
             infinite: number.is_infinite(),
             normal: number.is_normal(),
+            zero: number.is_zero(),
             negative: number.is_negative(),
         }
     }

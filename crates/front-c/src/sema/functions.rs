@@ -84,8 +84,12 @@ impl Analyzer<'_> {
         let Some(mut context) = context else { return };
         context.id = id;
         context.result = result.ty;
-        for &variable in context.locals.iter().chain(&list.variables) {
-            self.program.variables[variable].function = Some(id);
+        for (_, variable) in self.program.variables.iter_mut().rev() {
+            match variable.function {
+                Some(UNKNOWN_FUNCTION) => variable.function = Some(id),
+                None => {}
+                Some(_) => break,
+            }
         }
         for &variable in &list.variables {
             let ty = self.program.variables[variable].ty;

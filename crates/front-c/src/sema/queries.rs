@@ -103,6 +103,10 @@ impl Analyzer<'_> {
         for designator in path {
             match designator {
                 Designator::Field(field) => {
+                    // gcc takes `array->member`: the first element's.
+                    while let Some((element, _)) = self.program.types.array_parts(ty.ty) {
+                        ty = element;
+                    }
                     let text = self.text(field.symbol);
                     let types = &self.program.types;
                     let steps = types.record_of(ty.ty).and_then(|record| types.find_member(record, &text));

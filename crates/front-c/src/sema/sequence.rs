@@ -31,11 +31,15 @@ impl Part {
 
 /// What an expression does to variables, as seen by its neighbours.
 #[derive(Default)]
-struct Effects(Vec<(Part, Access, Span)>);
+struct Effects {
+    reads: Vec<(Part, Span)>,
+    writes: Vec<(Part, Span)>,
+}
 
 impl Effects {
     fn join(mut self, other: Effects) -> Effects {
-        self.0.extend(other.0);
+        self.reads.extend(other.reads);
+        self.writes.extend(other.writes);
         self
     }
 }
@@ -65,13 +69,16 @@ type Conflicts = Vec<(VariableId, Span)>;
 
 /// Two parts that may be evaluated in any order.
 fn unordered(a: Effects, b: Effects, conflicts: &mut Conflicts) -> Effects {
-    for (part, access, span) in &a.0 {
-        for (other, other_access, other_span) in &b.0 {
-            if part.overlaps(other) && (*access == Access::Write || *other_access == Access::Write) {
-                conflicts.push((part.variable, if *access == Access::Write { *span } else { *other_span }));
+    let mut compare = |writes: &[(Part, Span)], others: &[(Part, Span)]| {
+        for (part, span) in writes {
+            if others.iter().any(|(other, _)| part.overlaps(other)) {
+                conflicts.push((part.variable, *span));
             }
         }
-    }
+    };
+    compare(&a.writes, &b.writes);
+    compare(&a.writes, &b.reads);
+    compare(&b.writes, &a.reads);
     a.join(b)
 }
 
@@ -112,7 +119,11 @@ fn place_effects(lvalue: &Lvalue, conflicts: &mut Conflicts) -> Effects {
 }
 
 fn access(lvalue: &Lvalue, access: Access, span: Span) -> Effects {
-    Effects(part_of(lvalue).map(|part| (part, access, span)).into_iter().collect())
+    let parts = part_of(lvalue).map(|part| (part, span)).into_iter().collect();
+    match access {
+        Access::Read => Effects { reads: parts, writes: Vec::new() },
+        Access::Write => Effects { reads: Vec::new(), writes: parts },
+    }
 }
 
 /// Items of an initialiser have no order among each other.
@@ -196,8 +207,8 @@ fn assignment_effects(expr: &Expr, conflicts: &mut Conflicts) -> Effects {
     let value = value.map_or_else(Effects::default, |value| effects(value, conflicts));
     let operands = unordered(place, value, conflicts);
     if let Some(part) = part_of(target) {
-        for (other, access, span) in &operands.0 {
-            if *access == Access::Write && part.overlaps(other) && !ends_in_order(expr) {
+        for (other, span) in &operands.writes {
+            if part.overlaps(other) && !ends_in_order(expr) {
                 conflicts.push((part.variable, *span));
             }
         }

@@ -26,7 +26,13 @@ pub(super) fn qualifiers(q: ast::Qualifiers) -> Qualifiers {
 impl Analyzer<'_> {
     /// `declares_only`: nothing follows, so `struct s;` declares a new tag in this scope.
     pub(super) fn specifiers(&mut self, specifiers: &Specifiers, declares_only: bool) -> Base {
-        let attributes = self.attributes([&specifiers.attributes[..]]);
+        // Attributes behind a tag without braces belong to what is declared.
+        let behind_tag: &[ast::Attribute] = match &specifiers.type_specifier {
+            TypeSpecifier::Record(record) if record.members.is_none() => &record.attributes,
+            TypeSpecifier::Enum(enumeration) if enumeration.enumerators.is_none() => &enumeration.attributes,
+            _ => &[],
+        };
+        let attributes = self.attributes([&specifiers.attributes[..], behind_tag]);
         let mut typedef_alignment = None;
         let ty = match &specifiers.type_specifier {
             TypeSpecifier::Implicit => Qualified::plain(self.types().int()),
