@@ -196,6 +196,7 @@ fn load_c(request: &Request, budget: &Budget) -> Loaded {
             conversion: request.checks.is_on(CheckKind::Conversion),
             leak: request.checks.is_on(CheckKind::Leak),
             float: choices.float_checks,
+            no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
         },
     };
     let input = |file: &InputFile| load::CInput { name: file.name.clone(), text: file.text.clone() };

@@ -155,7 +155,14 @@ const PARTS: &[Part] = &[
         text: include_str!("time.c"),
         is_template: false,
         needs: &[],
-        functions: &["time", "clock", "difftime", "sleep", "usleep"],
+        functions: &["time", "clock", "difftime"],
+    },
+    Part {
+        name: "posix",
+        text: include_str!("posix.c"),
+        is_template: false,
+        needs: &[],
+        functions: &["read", "write", "close", "sleep", "usleep"],
     },
     Part {
         name: "stdio",
@@ -260,4 +267,40 @@ pub fn parts_for<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<Part> {
         PARTS.iter().filter(|p| part.needs.contains(&p.name)).for_each(|p| add(p, &mut chosen));
     }
     chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::names::Names;
+    use cairn_base::SourceMap;
+
+    /// Every part is C that the front end accepts, and defines what it says.
+    #[test]
+    fn every_part_defines_its_functions() {
+        let work = || {
+            for part in PARTS {
+                let (mut sources, mut names, mut diagnostics) = (SourceMap::new(), Names::default(), Vec::new());
+                let (name, text) = (part.file_name(), part.source());
+                let mut read = |_: &str| Some(text.clone());
+                let unit = crate::parser::parse(&name, &text, &mut sources, &mut names, &mut read, &mut diagnostics);
+                let (program, found) = crate::sema::analyze(&[unit], &names, crate::types::DataModel::Lp64);
+                assert!(diagnostics.is_empty(), "{}: {diagnostics:?}", part.name);
+                let errors: Vec<_> = found.iter().filter(|d| d.is_error()).collect();
+                assert!(errors.is_empty(), "{}: {errors:?}", part.name);
+                let defined = |wanted: &str| program.functions.values().any(|f| &*f.name == wanted && f.body.is_some());
+                for function in part.functions {
+                    assert!(defined(function), "{}: {function}", part.name);
+                    assert!(!part.is_template || defined(&format!("{function}f")), "{}: {function}f", part.name);
+                }
+                for used in crate::lower::undefined_functions(&program) {
+                    let needed = PARTS.iter().find(|p| p.defines(&used));
+                    let is_needed = needed.is_none_or(|p| part.needs.contains(&p.name));
+                    assert!(is_needed, "{} needs {used}", part.name);
+                }
+            }
+        };
+        let thread = std::thread::Builder::new().stack_size(crate::STACK_BYTES).spawn(work);
+        thread.expect("a thread starts").join().expect("the library is C");
+    }
 }

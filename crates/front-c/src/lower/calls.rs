@@ -204,7 +204,9 @@ impl Lowerer<'_> {
             };
         }
         let description = format!("`{}` must point to a function of this type", self.text(pointer.span));
-        self.check(CheckKind::Pointer, is_one, description, span);
+        // A call of anything else ends the execution: nothing behind it may count as proved for that.
+        let kind = if self.options.no_pointer_checks { CheckKind::Unsupported } else { CheckKind::Pointer };
+        self.check(kind, is_one, description, span);
         let Some(&example) = candidates.first() else {
             self.stop(span);
             if self.c.types.is_void(ty) {

@@ -66,7 +66,7 @@ impl Lowerer<'_> {
             return self.is_nonzero(value);
         }
         let (signed, width, ty) = (self.is_signed(from), self.width(to)?, self.ty(to)?);
-        if self.options.conversion && reason != CastReason::Promotion {
+        if self.checks_conversions() && reason != CastReason::Promotion {
             self.check_conversion(value, from, to, span)?;
         }
         let wide = self.extend(value, signed, width)?;
@@ -77,6 +77,10 @@ impl Lowerer<'_> {
             return Ok(self.p.constant(number, ty)?);
         }
         Ok(self.p.convert(Convert::Retype, wide, ty)?)
+    }
+    /// The library converts on purpose.
+    fn checks_conversions(&self) -> bool {
+        self.options.conversion && !self.frame.in_library
     }
     /// The value fits the new type.
     fn check_conversion(&mut self, value: ExprId, from: TypeId, to: TypeId, span: Span) -> Lower<()> {
@@ -110,7 +114,7 @@ impl Lowerer<'_> {
             return Ok(converted);
         }
         let fits = self.float_fits(value, width, signed)?;
-        if self.options.conversion {
+        if self.checks_conversions() {
             let description = format!("`{}` must fit `{}`", self.text(span), self.type_name(to));
             self.check(CheckKind::Conversion, fits, description, span);
             return Ok(converted);

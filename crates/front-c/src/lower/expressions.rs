@@ -115,10 +115,6 @@ impl Lowerer<'_> {
             }
             ExprKind::Cast(_, inner) if !matches!(inner.kind, ExprKind::Call { .. }) => self.effect(inner),
             ExprKind::Conditional(condition, a, b) if self.asserts(condition, a, b)? => Ok(()),
-            // A record that is only named is not read.
-            ExprKind::Load(lvalue) if self.c.types.is_record(lvalue.ty.ty) => {
-                self.spot(lvalue, Purpose::Address).map(|_| ())
-            }
             _ => self.value(e).map(|_| ()),
         }
     }
@@ -431,7 +427,7 @@ impl Lowerer<'_> {
         let truth = self.p.types.bool();
         Ok(self.p.add_expr(kind, truth, None)?)
     }
-    /// The length of an array: it must be positive.
+    /// The length of an array. (GNU C allows arrays of no elements.)
     fn set_length(&mut self, variable: VariableId, value: &Expr) -> Lower<()> {
         // The conversion to `size_t` hides a negative number: look before it.
         let (source, negative_too) = match &value.kind {
@@ -440,11 +436,12 @@ impl Lowerer<'_> {
         };
         let number = self.value(source)?;
         let number = self.keep("length", number, value.span);
-        let zero = self.p.int_const(self.p.type_of(number), 0)?;
-        let sign = if negative_too { ir::Sign::Signed } else { ir::Sign::Unsigned };
-        let positive = self.p.binary(Binary::Less(sign), zero, number)?;
-        let description = format!("the array length `{}` must be positive", self.text(source.span));
-        self.check(ir::CheckKind::Index, positive, description, value.span);
+        if negative_too {
+            let zero = self.p.int_const(self.p.type_of(number), 0)?;
+            let fine = self.p.binary(Binary::LessEqual(ir::Sign::Signed), zero, number)?;
+            let description = format!("the array length `{}` must not be negative", self.text(source.span));
+            self.check(ir::CheckKind::Index, fine, description, value.span);
+        }
         let length = match &value.kind {
             ExprKind::Cast(cast, inner) if negative_too => self.cast(*cast, number, inner.ty, value.ty, value.span)?,
             _ => number,

@@ -107,6 +107,8 @@ impl Lowerer<'_> {
             self.unique(&name);
         }
         let Some(id) = function else { return };
+        let file = self.c.functions[id].span.file;
+        self.frame.in_library = self.sources.file(file).name.starts_with(crate::library::PREFIX);
         let parameters = self.p.procedures[procedure].parameters.clone();
         for (variable, var) in self.c.functions[id].parameters.iter().zip(&parameters) {
             self.frame.variables.insert(*variable, *var);
@@ -134,18 +136,36 @@ impl Lowerer<'_> {
         }
         self.terminate(Terminator::Return, span);
     }
-    /// Static objects whose contents are not supported are a failing check of every execution.
-    pub fn report_contents(&mut self) {
-        for refusal in std::mem::take(&mut self.refused_contents) {
-            for entry in self.p.entries.clone() {
-                let description = format!("{} is not supported", refusal.what);
-                let property = self.p.add_property(ir::CheckKind::Unsupported, Some(entry), description, refusal.span);
-                let condition = self.p.bool_const(false);
-                let kind = StatementKind::Check { property, condition };
-                let origin = ir::Origin { span: refusal.span, reason: ir::Reason::Source };
-                let first = &mut self.p.procedures[entry].blocks[Procedure::ENTRY];
-                first.statements.insert(0, ir::Statement { kind, origin });
+    /// Static objects whose contents are known only now, or not at all, get them before anything else happens.
+    pub fn late_contents(&mut self) {
+        let (late, refused) = (std::mem::take(&mut self.late_contents), std::mem::take(&mut self.refused_contents));
+        if late.is_empty() && refused.is_empty() {
+            return;
+        }
+        for position in 0..self.p.entries.len() {
+            let entry = self.p.entries[position];
+            let span = self.p.procedures[entry].span;
+            let Some(span) = span else { continue };
+            let name = format!("contents before {}", self.p.procedures[entry].name);
+            let name = numbered(&mut self.procedure_names, &name);
+            let start = self.p.add_procedure(name);
+            self.p.procedures[start].span = Some(span);
+            self.begin_procedure(start, None);
+            for refusal in &refused {
+                self.unsupported(refusal, span);
             }
+            for (var, value, span) in &late {
+                self.assign_var(*var, *value, *span);
+            }
+            let mut results = Vec::new();
+            if let Some(result) = self.p.procedures[entry].results.first() {
+                let ty = self.p.variables[*result].ty;
+                results.push(Place::var(self.temporary("result", ty)));
+            }
+            let callee = ir::Callee::Direct(entry);
+            self.emit(StatementKind::Call { callee, arguments: Vec::new(), results }, span);
+            self.terminate(Terminator::Return, span);
+            self.p.entries[position] = start;
         }
     }
 }

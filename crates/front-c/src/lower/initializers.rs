@@ -292,11 +292,26 @@ impl Lowerer<'_> {
         self.frame.is_constant = false;
         match value {
             Ok(value) if self.p.types.same_shape(self.p.type_of(value), self.p.variables[var].ty) => {
-                self.p.variables[var].initial = Initial::Value(value);
+                if self.has_addresses_as_numbers(value) {
+                    self.late_contents.push((var, value, self.c.variables[id].span));
+                } else {
+                    self.p.variables[var].initial = Initial::Value(value);
+                }
             }
             Ok(_) => self.refuse_contents(id, var, &Refusal::new("an initialiser of another type")),
             Err(refusal) => self.refuse_contents(id, var, &refusal),
         }
+    }
+    fn has_addresses_as_numbers(&self, value: ExprId) -> bool {
+        let mut work = vec![value];
+        while let Some(e) = work.pop() {
+            let kind = &self.p.expr(e).kind;
+            if matches!(kind, ExprKind::Convert(ir::Convert::PointerToInt | ir::Convert::IntToPointer, _)) {
+                return true;
+            }
+            kind.for_each_child(|child| work.push(child));
+        }
+        false
     }
     /// A structure with elements of its flexible array member: the items of that member go to an array beside.
     fn flexible_value(&mut self, var: VarId, ty: TypeId, initializer: &Initializer) -> Lower<ExprId> {

@@ -54,9 +54,24 @@ pub enum Known {
     Scan {
         format: usize,
     },
+    /// A question about a pointer or a float, in CBMC's words.
+    Question(Question),
     /// What does nothing here.
     Nothing,
     Refused(&'static str),
+}
+
+/// What CBMC's primitives ask.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    SameObject,
+    ObjectSize,
+    Offset,
+    IsLive,
+    IsHeap,
+    /// Pointer and size.
+    IsValid,
+    Float(Builtin),
 }
 
 impl Lowerer<'_> {
@@ -102,6 +117,17 @@ impl Lowerer<'_> {
                 return Ok(self.p.bool_const(false));
             }
             (Known::Nondet, _) => return self.nondet(function, arguments, ty, into, span),
+            (Known::Question(Question::Float(builtin)), _) => {
+                let call = Expr { kind: ExprKind::Builtin(builtin, Vec::new()), ty, span };
+                let value = self.builtin(builtin, arguments, &call)?;
+                return self.delivered(value, into, span);
+            }
+            (Known::Question(question), _) => {
+                let values = self.argument_values(arguments)?;
+                let types: Vec<TypeId> = arguments.iter().map(|a| a.ty).collect();
+                let value = self.question(question, &values, &types, ty, span)?;
+                return self.delivered(value, into, span);
+            }
             (Known::Operation(builtin), _) => {
                 let call = Expr { kind: ExprKind::Builtin(builtin, Vec::new()), ty, span };
                 let value = self.builtin(builtin, arguments, &call)?;
@@ -193,6 +219,46 @@ impl Lowerer<'_> {
             (Known::Nothing, _) => Ok(nothing),
             _ => self.primitive(known, values, types, span),
         }
+    }
+    /// What CBMC's primitives answer.
+    fn question(
+        &mut self,
+        question: Question,
+        values: &[ExprId],
+        types: &[TypeId],
+        ty: TypeId,
+        span: Span,
+    ) -> Lower<ExprId> {
+        let number = |lowerer: &mut Self, value: ExprId| -> Lower<ExprId> {
+            let width = lowerer.width(ty)?;
+            let to = lowerer.ty(ty)?;
+            let narrow = lowerer.extend(value, false, width)?;
+            Ok(lowerer.p.convert(ir::Convert::Retype, narrow, to)?)
+        };
+        let truth = match (question, values) {
+            (Question::SameObject, [a, b]) => self.p.binary(ir::Binary::SameObject, *a, *b)?,
+            (Question::IsLive, [a]) => self.p.unary(ir::Unary::PointerIsLive, *a)?,
+            (Question::IsHeap, [a]) => self.p.unary(ir::Unary::PointerIsHeap, *a)?,
+            (Question::IsValid, [a]) => {
+                let pointee = self.c.types.pointee(types[0]).and_then(|q| self.stride(q.ty)).unwrap_or(1);
+                let size = self.number(pointee);
+                self.p.binary(ir::Binary::PointerValid, *a, size)?
+            }
+            (Question::IsValid, [a, size]) => {
+                let size = self.as_index(*size, types[1])?;
+                self.p.binary(ir::Binary::PointerValid, *a, size)?
+            }
+            (Question::ObjectSize, [a]) => {
+                let size = self.p.unary(ir::Unary::PointerObjectSize, *a)?;
+                return number(self, size);
+            }
+            (Question::Offset, [a]) => {
+                let offset = self.p.unary(ir::Unary::PointerOffset, *a)?;
+                return number(self, offset);
+            }
+            _ => return Err(Refusal::at("this call", span)),
+        };
+        self.truth_value(truth, ty)
     }
     /// What the C library is built on.
     fn primitive(&mut self, known: Known, values: &[ExprId], types: &[TypeId], span: Span) -> Lower<ExprId> {
@@ -318,7 +384,12 @@ fn is_nondet(name: &str) -> bool {
 
 fn by_name(name: &str) -> Option<Known> {
     Some(match name {
-        "assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__VERIFIER_assert" => Known::Assert,
+        "assert"
+        | "__CPROVER_assert"
+        | "__ESBMC_assert"
+        | "__VERIFIER_assert"
+        | "__CPROVER_precondition"
+        | "__CPROVER_postcondition" => Known::Assert,
         "__assert_fail" | "__assert" | "__assert_rtn" | "_assert" | "__assert_func" | "__assert_perror_fail" => {
             Known::AssertFails
         }
@@ -352,6 +423,29 @@ fn by_name(name: &str) -> Option<Known> {
         | "__CPROVER_atomic_begin"
         | "__CPROVER_atomic_end"
         | "__sync_synchronize" => Known::Nothing,
+        "__CPROVER_cover" => Known::Nothing,
+        "__CPROVER_same_object" => Known::Question(Question::SameObject),
+        "__CPROVER_OBJECT_SIZE" => Known::Question(Question::ObjectSize),
+        "__CPROVER_POINTER_OFFSET" => Known::Question(Question::Offset),
+        "__CPROVER_LIVE_OBJECT" => Known::Question(Question::IsLive),
+        "__CPROVER_DYNAMIC_OBJECT" => Known::Question(Question::IsHeap),
+        "__CPROVER_r_ok" | "__CPROVER_w_ok" | "__CPROVER_rw_ok" => Known::Question(Question::IsValid),
+        "__CPROVER_isnanf" | "__CPROVER_isnand" | "__CPROVER_isnanld" => {
+            Known::Question(Question::Float(Builtin::IsNan))
+        }
+        "__CPROVER_isinff" | "__CPROVER_isinfd" | "__CPROVER_isinfld" => {
+            Known::Question(Question::Float(Builtin::IsInfinite))
+        }
+        "__CPROVER_isfinitef" | "__CPROVER_isfinited" | "__CPROVER_isfiniteld" => {
+            Known::Question(Question::Float(Builtin::IsFinite))
+        }
+        "__CPROVER_isnormalf" | "__CPROVER_isnormald" | "__CPROVER_isnormalld" => {
+            Known::Question(Question::Float(Builtin::IsNormal))
+        }
+        "__CPROVER_signf" | "__CPROVER_signd" | "__CPROVER_signld" => {
+            Known::Question(Question::Float(Builtin::SignBit))
+        }
+        "fesetround" | "fesetenv" | "feupdateenv" | "feholdexcept" => Known::Refused("another rounding mode"),
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" => Known::Refused("`setjmp`"),
         "longjmp" | "siglongjmp" | "_longjmp" => Known::Refused("`longjmp`"),
         "pthread_create" | "thrd_create" => Known::Refused("a second thread"),

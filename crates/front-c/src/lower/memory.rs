@@ -95,6 +95,10 @@ impl Lowerer<'_> {
         if constant.is_none_or(|n| n > most) {
             let limit = self.number(most);
             let small = self.p.binary(Binary::LessEqual(Sign::Unsigned), request.count, limit)?;
+            if on_heap && !may_fail && size.is_none() {
+                self.assume(small, span);
+                return self.succeeding(result, request, join, span);
+            }
             let (then, otherwise) = (self.new_block("fits"), self.new_block("toolarge"));
             self.branch(small, then, otherwise, span);
             self.enter(otherwise);
@@ -113,9 +117,12 @@ impl Lowerer<'_> {
             self.goto(join, span);
             self.enter(made);
         }
+        self.succeeding(result, request, join, span)
+    }
+    fn succeeding(&mut self, result: VarId, request: Request, join: ir::BlockId, span: Span) -> Lower<ExprId> {
         let Request { element, count, zeroed, kind, .. } = request;
         self.emit(StatementKind::Allocate { target: Place::var(result), element, count, zeroed, kind }, span);
-        if on_heap {
+        if kind == AllocationKind::Heap {
             self.count_allocation(1, span)?;
         }
         self.goto_and_enter(join, span);

@@ -88,6 +88,8 @@ pub struct LowerOptions {
     pub conversion: bool,
     pub leak: bool,
     pub float: bool,
+    /// Checks of pointers are off.
+    pub no_pointer_checks: bool,
 }
 
 /// The procedure being written.
@@ -107,6 +109,8 @@ struct Frame {
     unnamed: Option<VarId>,
     /// Values of the conditions of enclosing `a ?: b`.
     shared: Vec<ExprId>,
+    /// The function belongs to the library shipped with the front end.
+    in_library: bool,
     /// Inside a constant initialiser: nothing is executed, nothing is checked.
     is_constant: bool,
 }
@@ -127,6 +131,7 @@ impl Frame {
             result: None,
             unnamed: None,
             shared: Vec::new(),
+            in_library: false,
             is_constant: false,
         }
     }
@@ -151,6 +156,8 @@ pub(crate) struct Lowerer<'a> {
     function_by_name: FxHashMap<Rc<str>, FunctionId>,
     /// How many objects allocated on the heap are not released yet, when leaks are checked.
     live_allocations: Option<VarId>,
+    /// Static objects whose first contents only the execution knows: addresses as numbers.
+    late_contents: Vec<(VarId, ExprId, Span)>,
     /// Static objects whose first contents are not supported.
     refused_contents: Vec<Refusal>,
     reported: FxHashSet<FunctionId>,
@@ -179,6 +186,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         address_taken: visit::functions_with_address(c),
         function_by_name: visit::functions_by_name(c),
         live_allocations: None,
+        late_contents: Vec::new(),
         refused_contents: Vec::new(),
         reported: FxHashSet::default(),
         diagnostics: Vec::new(),
@@ -186,7 +194,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
     };
     let found = lowerer.entry_points();
     lowerer.rest();
-    lowerer.report_contents();
+    lowerer.late_contents();
     // `if (!c) reach_error();` says that `c` must hold.
     let procedures: Vec<ir::ProcId> = lowerer.p.procedures.ids().collect();
     procedures.into_iter().for_each(|procedure| lowerer.p.hoist_failures(procedure));

@@ -20,6 +20,11 @@ impl Lowerer<'_> {
         match op {
             UnaryOperator::BitNot => Ok(self.p.unary(Unary::BitNot, value)?),
             UnaryOperator::Negate => {
+                if let Some(folded) = self.constant_int(value).map(|bits| -bits.signed()) {
+                    if let Some(folded) = self.fitting(folded, value, ty)? {
+                        return Ok(folded);
+                    }
+                }
                 if self.is_signed(ty) {
                     let overflows = self.p.unary(Unary::NegateOverflows, value)?;
                     let description = format!("`{}` must fit `{}`", self.text(span), self.type_name(ty));
@@ -72,12 +77,32 @@ impl Lowerer<'_> {
         ty: TypeId,
         span: Span,
     ) -> Lower<ExprId> {
+        if let (Some(a), Some(b)) = (self.constant_int(left), self.constant_int(right)) {
+            let (a, b) = (a.signed(), b.signed());
+            let exact = match op {
+                Binary::Add => a + b,
+                Binary::Subtract => a - b,
+                _ => a * b,
+            };
+            if let Some(folded) = self.fitting(exact, left, ty)? {
+                return Ok(folded);
+            }
+        }
         if self.is_signed(ty) {
             let bad = self.p.binary(overflows, left, right)?;
             let description = format!("`{}` must fit `{}`", self.text(span), self.type_name(ty));
             self.check_not(CheckKind::Overflow, bad, description, span)?;
         }
         Ok(self.p.binary(op, left, right)?)
+    }
+    /// An exact result of constants as a constant, if it fits its signed type.
+    fn fitting(&mut self, exact: num_bigint::BigInt, like: ExprId, ty: TypeId) -> Lower<Option<ExprId>> {
+        let (low, high) = super::convert::range(self.width(ty)?, true);
+        if !self.is_signed(ty) || exact < low || exact > high {
+            return Ok(None);
+        }
+        let sort = self.p.type_of(like);
+        Ok(Some(self.p.int_const(sort, exact)?))
     }
     fn division(&mut self, op: Binary, (left, right): (ExprId, ExprId), ty: TypeId, span: Span) -> Lower<ExprId> {
         let constant = self.constant_int(right).cloned();

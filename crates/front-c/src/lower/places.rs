@@ -1,8 +1,8 @@
 //! Objects: from lvalues to places, and loading, storing and taking addresses there.
 //!
 //! An access through a pointer is checked when it happens, for the bytes of what is accessed; an index is checked
-//! where it stands, for the array it belongs to. Taking an address checks nothing but inner indices, and allows
-//! the one past the end.
+//! where it stands, for the array it belongs to. Taking an address checks nothing but inner indices: like pointer
+//! arithmetic, it may lead out of the array, and what is accessed there is checked then.
 
 use super::types::{BitSlice, Slot};
 use super::{Lower, Lowerer, Refusal};
@@ -36,7 +36,7 @@ pub struct Spot {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     Access,
-    /// Only the address: one past the end of an array is allowed.
+    /// Only the address.
     Address,
 }
 
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
         };
         Spot { at, ty, bits: None, checked: false, span }
     }
-    /// `*&x` is `x`, unless an index on the way could be one past the end.
+    /// `*&x` is `x`, unless an index on the way could lead out of its array.
     fn known_place(&self, address: ExprId, wanted: ir::TypeId) -> Option<Place> {
         let ExprKind::AddressOf(place) = &self.p.expr(address).kind else { return None };
         let no_index = place.path.iter().all(|step| !matches!(step, Projection::Index(_)));
@@ -110,10 +110,8 @@ impl Lowerer<'_> {
             self.c.types.array_parts(whole.ty).ok_or_else(|| Refusal::at("an index of what is no array", span))?;
         let position = self.value(index)?;
         let position = self.as_index(position, index.ty)?;
-        let is_inside = match purpose {
-            Purpose::Access => Binary::Less(Sign::Unsigned),
-            Purpose::Address => Binary::LessEqual(Sign::Unsigned),
-        };
+        // The object of a variable-length array has exactly its length: the index says all.
+        let checked = matches!((&array.kind, length), (LvalueKind::Variable(_), ArrayLength::Variable(_)));
         let limit = match length {
             ArrayLength::Known(n) if n > 0 => Some((self.number(n), (n - 1).to_string())),
             ArrayLength::Variable(id) => {
@@ -125,13 +123,13 @@ impl Lowerer<'_> {
             }
             _ => None,
         };
-        if let Some((limit, last)) = limit {
+        if let Some((limit, last)) = limit.filter(|_| purpose == Purpose::Access) {
             let known = match (self.constant_int(position), self.constant_int(limit)) {
-                (Some(p), Some(l)) => p < l || (purpose == Purpose::Address && p == l),
+                (Some(p), Some(l)) => p < l,
                 _ => false,
             };
             if !known {
-                let inside = self.p.binary(is_inside, position, limit)?;
+                let inside = self.p.binary(Binary::Less(Sign::Unsigned), position, limit)?;
                 let description =
                     format!("index `{}` of `{}` must be in 0 .. {last}", self.text(index.span), self.text(array.span));
                 self.check(CheckKind::Index, inside, description, span);
@@ -149,7 +147,7 @@ impl Lowerer<'_> {
                 }
             }
         };
-        Ok(Spot { at, ty: element.ty, bits: None, checked: false, span })
+        Ok(Spot { at, ty: element.ty, bits: None, checked, span })
     }
     fn member(&mut self, record: &Lvalue, number: usize, span: Span) -> Lower<Spot> {
         let whole = self.spot(record, Purpose::Access)?;

@@ -1,0 +1,7 @@
+// The arguments of the program, however many.
+// run: cairn check %s --unwind 4
+// others: proved
+
+int main(int argc, char **argv) {
+    return argc > 1 && argv[1][0] == 'x';
+}
