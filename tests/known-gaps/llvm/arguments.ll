@@ -1,0 +1,15 @@
+; run: cairn check %s
+; The arguments of `main` are strings: `argv[0]` may be read when there is one.
+
+define i32 @main(i32 %count, ptr %arguments) {
+  %name = load ptr, ptr %arguments                ;~ proved pointer
+  %none = icmp eq ptr %name, null
+  br i1 %none, label %end, label %read
+
+read:
+  %first = load i8, ptr %name                     ;~ proved pointer
+  br label %end
+
+end:
+  ret i32 0
+}
