@@ -1,8 +1,8 @@
-// Rust, checked as LLVM. The module beside this file was made with
-//     rustc --emit=llvm-ir -C opt-level=0 -C debuginfo=2 -C panic=abort -C overflow-checks=on brake.rs
-// Check it with
-//     cairn check examples/llvm/brake.ll
-// Two multiplications may overflow, and the deceleration may be zero: three panics, each with its inputs.
+//! Rust, checked as LLVM. The module beside this file was made with
+//!     rustc --emit=llvm-ir -C opt-level=0 -C debuginfo=2 -C panic=abort -C overflow-checks=on brake.rs
+//! Check it with
+//!     cairn check examples/llvm/brake.ll
+//! Two multiplications may overflow, and the deceleration may be zero: three panics, each with its inputs.
 #![no_std]
 #![crate_type = "lib"]
 

@@ -15,7 +15,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("front-llvm", &["base", "term", "ir"]),
     ("passes", &["base", "term", "ir"]),
     ("solvers", &["base", "term"]),
-    ("export", &["base", "term", "ir"]),
+    ("export", &["base", "term", "ir", "passes"]),
     ("engines", &["base", "term", "ir", "passes", "solvers", "export"]),
     ("witness", &["base", "term", "ir", "solvers"]),
     (
