@@ -402,31 +402,6 @@ impl Lowerer<'_> {
         self.close_scope(block.end);
         Ok(result)
     }
-    /// Nothing inside a quantifier is checked: operations have their total meaning there.
-    fn quantified(&mut self, universal: bool, variables: &[VariableId], body: &Expr) -> Lower<ExprId> {
-        let mut bound = Vec::new();
-        for id in variables {
-            let ty = self.ty(self.c.variables[*id].ty.ty)?;
-            let name = self.c.variables[*id].name.clone();
-            let var = self.local(&name, ty, ir::VariableKind::Bound, Some(self.c.variables[*id].span));
-            self.frame.variables.insert(*id, var);
-            bound.push(var);
-        }
-        let mark = self.mark();
-        let outside = std::mem::replace(&mut self.frame.is_constant, true);
-        let condition = self.condition(body);
-        self.frame.is_constant = outside;
-        let condition = condition?;
-        if self.mark() != mark {
-            return Err(Refusal::at("a quantifier over an expression with effects", body.span));
-        }
-        let kind = match universal {
-            true => ir::ExprKind::Forall(bound, condition),
-            false => ir::ExprKind::Exists(bound, condition),
-        };
-        let truth = self.p.types.bool();
-        Ok(self.p.add_expr(kind, truth, None)?)
-    }
     /// The length of an array. (GNU C allows arrays of no elements.)
     fn set_length(&mut self, variable: VariableId, value: &Expr) -> Lower<()> {
         // The conversion to `size_t` hides a negative number: look before it.

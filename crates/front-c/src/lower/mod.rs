@@ -37,6 +37,7 @@ mod known;
 mod memory;
 mod operators;
 mod places;
+mod quantifiers;
 mod scopes;
 mod statements;
 mod types;
