@@ -129,3 +129,6 @@ int __signbitl(long double x) { return __builtin_signbit(x) != 0; }
 int __fpclassify(double x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
 int __fpclassifyf(float x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
 int __fpclassifyl(long double x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
+
+/* Only rounding to nearest is supported; `fesetround` is refused. */
+int fegetround(void) { return 0; }

@@ -66,6 +66,7 @@ int posix_memalign(void **result, size_t alignment, size_t size)
 int abs(int n) { return n < 0 ? -n : n; }
 long labs(long n) { return n < 0 ? -n : n; }
 long long llabs(long long n) { return n < 0 ? -n : n; }
+long imaxabs(long n) { return n < 0 ? -n : n; }
 
 typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;

@@ -7,6 +7,7 @@ use super::types::Slot;
 use super::{Lower, Lowerer, Refusal};
 use crate::sema::tree::{InitValue, Initializer, PathStep, VariableId};
 use crate::types::{ArrayLength, RecordKind, TypeId, TypeKind};
+use cairn_base::Span;
 use cairn_ir as ir;
 use ir::{ArrayValue, ExprId, ExprKind, Initial, Value, VarId};
 use num_bigint::BigInt;
@@ -59,9 +60,9 @@ impl Lowerer<'_> {
             };
             place(&mut content, &item.path, &part)?;
         }
-        self.content_value(ty, content)
+        self.content_value(ty, content, initializer.span)
     }
-    fn keep_if_read(&mut self, value: ExprId, span: cairn_base::Span) -> ExprId {
+    fn keep_if_read(&mut self, value: ExprId, span: Span) -> ExprId {
         match self.p.expr(value).kind {
             ExprKind::Const(_) | ExprKind::AddressOf(_) | ExprKind::ProcedureAddress(_) => value,
             _ => self.keep("item", value, span),
@@ -84,7 +85,7 @@ impl Lowerer<'_> {
         Ok(self.p.constant(Value::Array(array), ty)?)
     }
 
-    fn content_value(&mut self, ty: TypeId, content: Content) -> Lower<ExprId> {
+    fn content_value(&mut self, ty: TypeId, content: Content, span: Span) -> Lower<ExprId> {
         match content {
             Content::Zero => {
                 let ty = self.ty(ty)?;
@@ -92,17 +93,40 @@ impl Lowerer<'_> {
             }
             Content::Whole(value) => Ok(value),
             Content::Parts(before, parts) => {
-                let before = self.content_value(ty, *before)?;
+                let before = match *before {
+                    Content::Zero if self.leaves_bytes_open(ty, &parts) => {
+                        let shape = self.ty(ty)?;
+                        self.arbitrary("union", shape, span, "bytes that no member initialises")
+                    }
+                    before => self.content_value(ty, before, span)?,
+                };
                 match self.c.types.kind(ty).clone() {
-                    TypeKind::Array(element, ArrayLength::Known(_)) => self.array_with(before, parts, element.ty),
-                    TypeKind::Record(_) => self.record_with(before, parts, ty),
+                    TypeKind::Array(element, ArrayLength::Known(_)) => self.array_with(before, parts, element.ty, span),
+                    TypeKind::Record(_) => self.record_with(before, parts, ty, span),
                     _ => Err(Refusal::new("an initialiser of this type")),
                 }
             }
         }
     }
+    /// Initialising a member of a union that lives in a block says nothing about the bytes behind the member
+    /// (C17 6.7.9p21 speaks of aggregates, 6.7.9p10 of static objects; compilers differ).
+    fn leaves_bytes_open(&self, ty: TypeId, parts: &BTreeMap<u64, Content>) -> bool {
+        let TypeKind::Record(id) = *self.c.types.kind(ty) else { return false };
+        let record = &self.c.types.records[id];
+        let covers = |number: &u64| {
+            let field = usize::try_from(*number).ok().and_then(|n| record.fields().get(n));
+            field.is_some_and(|f| !f.is_bit_field() && self.size(f.ty.ty) == self.size(ty))
+        };
+        record.kind == RecordKind::Union && !self.frame.is_constant && !parts.keys().any(covers)
+    }
     /// An array with some elements changed.
-    fn array_with(&mut self, before: ExprId, parts: BTreeMap<u64, Content>, element: TypeId) -> Lower<ExprId> {
+    fn array_with(
+        &mut self,
+        before: ExprId,
+        parts: BTreeMap<u64, Content>,
+        element: TypeId,
+        span: Span,
+    ) -> Lower<ExprId> {
         let ty = self.p.type_of(before);
         let mut constant = match &self.p.expr(before).kind {
             ExprKind::Const(Value::Array(array)) => Some(array.clone()),
@@ -110,7 +134,7 @@ impl Lowerer<'_> {
         };
         let mut others: Vec<(u64, ExprId)> = Vec::new();
         for (number, part) in parts {
-            let value = self.content_value(element, part)?;
+            let value = self.content_value(element, part, span)?;
             match (&mut constant, self.p.expr(value).kind.clone()) {
                 (Some(array), ExprKind::Const(value)) => array.set(&BigInt::from(number), value),
                 _ => others.push((number, value)),
@@ -152,7 +176,7 @@ impl Lowerer<'_> {
         Ok(Some(self.p.add_expr(ExprKind::ArrayOf(elements), ty, None)?))
     }
     /// A structure or union with some members changed.
-    fn record_with(&mut self, before: ExprId, parts: BTreeMap<u64, Content>, ty: TypeId) -> Lower<ExprId> {
+    fn record_with(&mut self, before: ExprId, parts: BTreeMap<u64, Content>, ty: TypeId, span: Span) -> Lower<ExprId> {
         let TypeKind::Record(id) = *self.c.types.kind(ty) else { return Err(Refusal::new("an initialiser")) };
         let kind = self.c.types.records[id].kind;
         let shape = self.record(id)?;
@@ -165,11 +189,11 @@ impl Lowerer<'_> {
             };
             match slot {
                 Slot::Component(component) => {
-                    let value = self.content_value(field, part)?;
+                    let value = self.content_value(field, part, span)?;
                     record = self.with_component(record, kind, component, value)?;
                 }
                 Slot::Bits { component, bits } => {
-                    let value = self.content_value(field, part)?;
+                    let value = self.content_value(field, part, span)?;
                     let unit = self.component(record, kind, component)?;
                     let unit = match self.constant_bits(unit, bits, value) {
                         Some(constant) => self.p.constant(constant, self.p.type_of(unit))?,

@@ -180,9 +180,7 @@ impl Lowerer<'_> {
     /// the last one takes a signed type to an unsigned one that is not narrower.
     fn is_variable(&self, variable: VariableId, e: &Expr) -> Option<bool> {
         match &e.kind {
-            ExprKind::Load(lvalue) => {
-                matches!(lvalue.kind, LvalueKind::Variable(id) if id == variable).then_some(true)
-            }
+            ExprKind::Load(lvalue) => matches!(lvalue.kind, LvalueKind::Variable(id) if id == variable).then_some(true),
             ExprKind::Cast(cast, inner) if cast.kind == CastKind::Integer => {
                 if !self.is_variable(variable, inner)? {
                     return None;
