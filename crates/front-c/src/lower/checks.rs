@@ -15,10 +15,6 @@ impl Lowerer<'_> {
         let property = self.p.add_property(kind, Some(procedure), description.into(), Some(span));
         self.emit(StatementKind::Check { property, condition }, span);
     }
-    /// The place is in the C library that comes with the front end.
-    pub fn is_library(&self, span: Span) -> bool {
-        self.sources.file(span.file).name.starts_with(crate::library::PREFIX)
-    }
     /// A check that fails wherever it is reached.
     pub fn never(&mut self, kind: CheckKind, description: impl Into<String>, span: Span) {
         let condition = self.p.bool_const(false);

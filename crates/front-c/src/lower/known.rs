@@ -449,7 +449,6 @@ fn by_name(name: &str) -> Option<Known> {
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" => Known::Refused("`setjmp`"),
         "longjmp" | "siglongjmp" | "_longjmp" => Known::Refused("`longjmp`"),
         "pthread_create" | "thrd_create" => Known::Refused("a second thread"),
-        "fesetround" | "fesetenv" | "feupdateenv" => Known::Refused("another rounding mode"),
         "fork" | "vfork" => Known::Refused("a second process"),
         "signal" | "sigaction" => Known::Refused("a signal handler"),
         _ => return None,

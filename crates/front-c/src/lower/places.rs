@@ -256,7 +256,7 @@ impl Lowerer<'_> {
     // ---- loading and storing ----
 
     /// Checks that an object may be accessed.
-    pub fn check_access(&mut self, spot: &Spot) -> Lower<()> {
+    fn check_access(&mut self, spot: &Spot) -> Lower<()> {
         let Where::Place(place) = &spot.at else { return Ok(()) };
         if spot.checked || matches!(place.base, PlaceBase::Var(_)) {
             return Ok(());
