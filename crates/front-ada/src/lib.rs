@@ -24,6 +24,8 @@ pub struct AdaOptions {
     pub entries: Vec<String>,
     /// A target configuration in SPARK's form: its name and text.
     pub target_config: Option<(String, String)>,
+    /// Make checks of kind `uninitialized`.
+    pub uninitialized: bool,
 }
 
 /// Analysis walks trees recursively; sources may nest deeply, so it runs on a stack of its own.
@@ -43,7 +45,11 @@ pub fn load(
         if diagnostics.iter().any(Diagnostic::is_error) {
             return (None, diagnostics);
         }
-        let choice = lower::LowerOptions { entries: options.entries.clone(), collect: false };
+        let choice = lower::LowerOptions {
+            entries: options.entries.clone(),
+            uninitialized: options.uninitialized,
+            collect: false,
+        };
         let lowered = lower::lower(&analysis, sources, &choice);
         diagnostics.extend(lowered.notes);
         (Some(lowered.program), diagnostics)

@@ -129,8 +129,11 @@ fn annotate_ada(request: &Request) -> (Option<Vec<InputFile>>, SourceMap, Vec<Di
 fn ada_inputs(request: &Request) -> (SourceMap, Vec<FileId>, cairn_front_ada::AdaOptions) {
     let mut sources = SourceMap::new();
     let files = request.inputs.iter().map(|input| sources.add(&*input.name, &*input.text)).collect();
-    let options =
-        cairn_front_ada::AdaOptions { entries: request.entries.clone(), target_config: request.target_config.clone() };
+    let options = cairn_front_ada::AdaOptions {
+        entries: request.entries.clone(),
+        target_config: request.target_config.clone(),
+        uninitialized: request.checks.is_on(cairn_ir::CheckKind::Uninitialized),
+    };
     (sources, files, options)
 }
 

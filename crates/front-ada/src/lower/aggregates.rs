@@ -41,7 +41,10 @@ impl Lowerer<'_> {
         for (component, value) in components.iter().zip(values) {
             let item = match value {
                 Some(value) => self.given(value, component.ty)?,
-                None => self.default_value(component.ty, component.default.as_deref(), span)?,
+                None if component.guards.is_empty() => {
+                    self.default_value(component.ty, component.default.as_deref(), span)?
+                }
+                None => self.default_in_variant(component, components, span)?,
             };
             items.push(item);
             if component.discriminant
@@ -51,6 +54,40 @@ impl Lowerer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A component of a variant takes its default only if it exists.
+    fn default_in_variant(&mut self, component: &Component, components: &[Component], span: Span) -> Lower<ExprId> {
+        let known = self.frame.discriminants.last().cloned().unwrap_or_default();
+        let mut exists = self.p.bool_const(true);
+        for guard in &component.guards {
+            let (Some(&value), Some(of)) = (known.get(guard.discriminant), components.get(guard.discriminant)) else {
+                return self.refuse("variant part", span);
+            };
+            let holds = self.guard_of_value(guard, value, of.ty, span)?;
+            exists = self.and(exists, holds)?;
+        }
+        let ir_type = self.ir_type(component.ty, span)?;
+        let result = self.temporary("component", ir_type);
+        match self.constant_bool(exists) {
+            Some(true) => return self.default_value(component.ty, component.default.as_deref(), span),
+            Some(false) => {
+                self.havoc(Place::var(result), span, "no such component");
+                return Ok(self.p.var(result));
+            }
+            None => {}
+        }
+        let (inside, outside, after) = (self.new_block("exists"), self.new_block("absent"), self.new_block("variant"));
+        self.branch(exists, inside, outside, Some(span));
+        self.enter(inside);
+        let value = self.default_value(component.ty, component.default.as_deref(), span)?;
+        self.assign_var(result, value, span);
+        self.goto(after, Some(span));
+        self.enter(outside);
+        self.havoc(Place::var(result), span, "no such component");
+        self.goto(after, Some(span));
+        self.enter(after);
+        Ok(self.p.var(result))
     }
 
     pub(super) fn delta_record(&mut self, base: &Expr, changes: &[(usize, Expr)], span: Span) -> Lower<ExprId> {
@@ -101,8 +138,10 @@ impl Lowerer<'_> {
     fn default_array(&mut self, ty: TypeId, component: TypeId, default: Option<&Expr>, span: Span) -> Lower<ExprId> {
         let ir_type = self.ir_type(ty, span)?;
         let var = self.temporary("uninitialized", ir_type);
-        let has_default = default.is_some() || self.has_default(component);
         let shape = self.static_shape(ty, span);
+        let empty = shape.as_ref().is_some_and(|s| s.iter().any(|bounds| length_of(bounds) == 0));
+        // Without components nothing is initialized.
+        let has_default = !empty && (default.is_some() || self.has_default(component));
         if has_default && shape.as_ref().is_some_and(|s| s.len() == 1) {
             let element = self.default_value(component, default, span)?;
             return Ok(self.p.add_expr(ir::ExprKind::ArrayFill(element), ir_type, Some(span))?);
@@ -116,6 +155,7 @@ impl Lowerer<'_> {
             for (dimension, range) in ranges.iter().enumerate() {
                 let index = self.a.index_types(ty)[dimension];
                 let (low, high) = (self.bound(&range.low, index)?, self.bound(&range.high, index)?);
+                self.assume_small(low, high, index, span)?;
                 let at = 2 * dimension as u32;
                 self.assign(Place::var(var).then(Projection::Field(at)), low, span);
                 self.assign(Place::var(var).then(Projection::Field(at + 1)), high, span);
@@ -167,7 +207,7 @@ impl Lowerer<'_> {
         let Some(bounds) = first else { return self.dynamic_aggregate(aggregate, ty, target, span) };
         let mut shape = vec![bounds.clone()];
         if dimensions > 1 {
-            let Some(wanted) = wanted else {
+            let Some(wanted) = wanted.or_else(|| self.nested_bounds(aggregate, ty)) else {
                 return self.refuse("multi-dimensional aggregate without static bounds", span);
             };
             shape = wanted[aggregate.dimension..].to_vec();
@@ -175,6 +215,23 @@ impl Lowerer<'_> {
         }
         let value = self.static_aggregate(aggregate, ty, target, &shape, span)?;
         Ok(ArrayVal { value, shape: Some(shape), ty })
+    }
+
+    /// Bounds of all dimensions from the aggregate itself: those of its first part stand for the rest.
+    fn nested_bounds(&self, aggregate: &ArrayAggregate, ty: TypeId) -> Option<Vec<(BigInt, BigInt)>> {
+        if aggregate.others.is_some() {
+            return None;
+        }
+        let mut bounds = vec![self.aggregate_bounds(aggregate, ty)?];
+        if aggregate.dimension + 1 < self.a.index_types(ty).len() {
+            let first = aggregate.positional.first().or_else(|| match &aggregate.named.first()?.value {
+                ArrayValue::Value(value) => Some(value),
+                ArrayValue::Default => None,
+            })?;
+            let crate::sema::tree::ExprKind::ArrayAggregate(inner) = &first.kind else { return None };
+            bounds.extend(self.nested_bounds(inner, ty)?);
+        }
+        Some(bounds)
     }
 
     fn aggregate_bounds(&self, aggregate: &ArrayAggregate, ty: TypeId) -> Option<(BigInt, BigInt)> {
@@ -226,9 +283,11 @@ impl Lowerer<'_> {
             }
             _ => self.havoc(Place::var(result), span, "no initial value"),
         }
-        if aggregate.positional.len() as u64 > length {
+        let given = aggregate.positional.len() as u64;
+        // A row of a matrix may also be too short: all rows have the same bounds (RM 4.3.3(28)).
+        if given > length || (given > 0 && given < length && aggregate.others.is_none()) {
             let wrong = self.p.bool_const(false);
-            self.check(CheckKind::Length, wrong, "the aggregate must not have more values than the array", span);
+            self.check(CheckKind::Length, wrong, "the aggregate must have as many values as the array", span);
             return Ok(self.p.var(result));
         }
         for (i, value) in aggregate.positional.iter().enumerate() {

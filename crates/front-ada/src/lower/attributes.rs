@@ -1,8 +1,10 @@
 //! Attributes with a run-time value.
 
 use super::{Lower, Lowerer};
-use crate::sema::tree::{Attribute, AttributeKind, BinaryOperator};
+use crate::sema::entities::{EntityKind, ObjectRole};
+use crate::sema::tree::{Attribute, AttributeKind, BinaryOperator, ExprKind};
 use crate::sema::types::*;
+use crate::syntax::ast::Mode;
 use cairn_base::Span;
 use cairn_ir as ir;
 use ir::{Binary, CheckKind, Convert, ExprId, Rounding, Sign, Unary};
@@ -15,8 +17,11 @@ impl Lowerer<'_> {
             K::First | K::Last | K::Length => self.array_attribute(attribute, ty, span),
             K::Valid => match &attribute.prefix {
                 Some(prefix) => {
-                    let value = self.expression(prefix)?;
-                    self.valid(value, prefix.ty, span)
+                    // Asking whether a value is valid is not reading it.
+                    let watched = std::mem::take(&mut self.frame.has_value);
+                    let value = self.expression(prefix);
+                    self.frame.has_value = watched;
+                    self.valid(value?, prefix.ty, span)
                 }
                 None => self.refuse("attribute Valid here", span),
             },
@@ -26,9 +31,16 @@ impl Lowerer<'_> {
                 self.havoc(ir::Place::var(var), span, "address");
                 Ok(self.p.var(var))
             }
-            K::Image | K::Value | K::EnumRep | K::EnumVal | K::Constrained | K::Adjacent => {
-                self.refuse(format!("attribute {:?}", attribute.what), span)
-            }
+            K::Constrained => self.constrained(attribute, span),
+            K::Image => match (&attribute.prefix, attribute.arguments.as_slice()) {
+                (_, [value]) | (Some(value), []) => {
+                    let of = if attribute.arguments.is_empty() { value.ty } else { attribute.ty };
+                    let value = self.expression(value)?;
+                    self.image(value, of, span).map(|image| image.value)
+                }
+                _ => self.refuse("attribute Image here", span),
+            },
+            K::Value | K::EnumRep | K::EnumVal | K::Adjacent => self.refuse(format!("attribute {:?}", attribute.what), span),
             _ => self.function_attribute(attribute, ty, span),
         }
     }
@@ -86,6 +98,12 @@ impl Lowerer<'_> {
                 let (a, b) = if attribute.what == K::Min { (value, other) } else { (other, value) };
                 Ok(self.p.if_else(below, a, b)?)
             }
+            K::Machine => Ok(value),
+            K::CopySign => {
+                let [second] = rest else { return self.refuse("attribute with one argument", span) };
+                let sign = self.expression(second)?;
+                self.copy_sign(value, sign, self.settle(of), span)
+            }
             K::Mod => self.modulus(value, first.ty, of, span),
             K::Floor => Ok(self.p.unary(Unary::FloatRound(Rounding::TowardNegative), value)?),
             K::Ceiling => Ok(self.p.unary(Unary::FloatRound(Rounding::TowardPositive), value)?),
@@ -123,6 +141,36 @@ impl Lowerer<'_> {
         let bits = self.p.convert(Convert::FloatToBits, value, ty)?;
         let zero = self.p.int_const(ty, 0)?;
         Ok(self.p.binary(Binary::Less(Sign::Signed), bits, zero)?)
+    }
+
+    /// Whether the discriminants of an object cannot change (RM 3.7.2(3)). For parameters that depends on the
+    /// actual.
+    fn constrained(&mut self, attribute: &Attribute, span: Span) -> Lower<ExprId> {
+        let Some(prefix) = &attribute.prefix else { return self.refuse("attribute Constrained here", span) };
+        let components = self.a.components(prefix.ty).unwrap_or_default();
+        let mutable = components.iter().any(|c| c.discriminant && c.default.is_some())
+            && self.a.types[prefix.ty].discriminants.is_none();
+        if !mutable {
+            return Ok(self.p.bool_const(true));
+        }
+        let role = match prefix.kind {
+            ExprKind::Object(entity) => match &self.a.entities[entity].kind {
+                EntityKind::Object(object) => Some(object.role),
+                _ => None,
+            },
+            _ => None,
+        };
+        match role {
+            Some(ObjectRole::Variable) => Ok(self.p.bool_const(false)),
+            Some(ObjectRole::Constant | ObjectRole::Parameter(Mode::In)) => Ok(self.p.bool_const(true)),
+            _ if self.frame.pure_depth > 0 => self.refuse("attribute Constrained here", span),
+            _ => {
+                let boolean = self.p.types.bool();
+                let var = self.temporary("constrained", boolean);
+                self.havoc(ir::Place::var(var), span, "whether the actual is constrained");
+                Ok(self.p.var(var))
+            }
+        }
     }
 
     /// Positions are the representation; Booleans become 0 and 1.
@@ -163,7 +211,7 @@ impl Lowerer<'_> {
             return Ok(self.p.not(value)?);
         }
         if self.a.is_float(ty) {
-            return self.refuse("attribute Succ or Pred of floats", span);
+            return self.next_float(value, ty, up, span);
         }
         let one = self.integer(1, ty, span)?;
         if self.a.is_integer(ty) {

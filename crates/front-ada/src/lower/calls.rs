@@ -86,6 +86,38 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Calls a function with values of its `in` parameters.
+    pub(super) fn call_with_values(&mut self, id: SubprogramId, values: Vec<ExprId>, span: Span) -> Lower<ExprId> {
+        let id = self.meant(id);
+        let subprogram = &self.a.subprograms[id];
+        let plain = subprogram.contract.pre.is_empty() && matches!(subprogram.meaning, Meaning::Body(_));
+        let captured = self.captures.get(&id).is_some_and(|c| !c.is_empty());
+        let (Some(result), true) = (subprogram.result, plain && !captured && self.frame.pure_depth == 0) else {
+            return self.refuse("equality of components by this function", span);
+        };
+        let mut arguments = Vec::new();
+        for (value, parameter) in values.into_iter().zip(self.a.subprograms[id].parameters.clone()) {
+            let ty = self.ir_type(parameter.ty, span)?;
+            arguments.push(self.p.convert(Convert::Retype, value, ty)?);
+        }
+        let propagates = self.handles();
+        let procedure = self.procedure(id, propagates, span)?;
+        let ty = self.ir_type(result, span)?;
+        let variable = self.temporary("result", ty);
+        let mut results = vec![Place::var(variable)];
+        let code = propagates.then(|| {
+            let ty = self.code_type();
+            self.temporary("exception", ty)
+        });
+        results.extend(code.map(Place::var));
+        let call = StatementKind::Call { callee: Callee::Direct(procedure), arguments, results };
+        self.emit(call, Origin::source(span));
+        if let Some(code) = code {
+            self.after_call(code, false, span)?;
+        }
+        Ok(self.p.var(variable))
+    }
+
     fn call_body(&mut self, id: SubprogramId, arguments: &[Expr], span: Span) -> Lower<Option<ExprId>> {
         let propagates = self.handles();
         let procedure = self.procedure(id, propagates, span)?;
@@ -213,6 +245,7 @@ impl Lowerer<'_> {
         let value = converted?;
         let origin = origin(self);
         self.emit(StatementKind::Assign { target: back.target.clone(), value }, origin);
+        self.got_value(actual, span);
         Ok(())
     }
 

@@ -222,18 +222,17 @@ impl Lowerer<'_> {
             self.assume(condition, span, "inputs keep their type's invariant");
         }
         match self.a.kind(ty).clone() {
-            TypeKind::Array { component, .. } => self.assume_valid_array(value, ty, component, span),
+            TypeKind::Array { component, .. } => {
+                self.assume_valid_array(value, ty, component, span)?;
+                self.assume_predicates(value, ty, span)
+            }
             TypeKind::Record { components, .. } => {
                 for (i, component) in components.iter().enumerate() {
                     let field = self.p.field(value, i as u32)?;
                     self.assume_valid(field, component.ty, span)?;
                 }
                 self.assume_constraint(value, ty, &components, span)?;
-                for predicate in self.a.types[ty].predicates.clone() {
-                    let condition = self.predicate(&predicate, value)?;
-                    self.assume(condition, span, "inputs are valid");
-                }
-                Ok(())
+                self.assume_predicates(value, ty, span)
             }
             _ => {
                 let condition = self.valid(value, ty, span)?;
@@ -241,6 +240,14 @@ impl Lowerer<'_> {
                 Ok(())
             }
         }
+    }
+
+    fn assume_predicates(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
+        for predicate in self.a.types[ty].predicates.clone() {
+            let condition = self.predicate(&predicate, value)?;
+            self.assume(condition, span, "inputs are valid");
+        }
+        Ok(())
     }
 
     /// Discriminants of a constrained subtype, and bounds of components that depend on discriminants.
@@ -397,6 +404,22 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Positions are 32 bits wide; an array with more elements does not fit in memory (Storage_Error).
+    pub(super) fn assume_small(&mut self, low: ExprId, high: ExprId, index: TypeId, span: Span) -> Lower<()> {
+        let base = self.a.base(index);
+        let width = self.width(base);
+        if width <= 32 {
+            return Ok(());
+        }
+        let wide = self.p.types.int(width + 1);
+        let (low, high) = (self.extend(low, base, width + 1)?, self.extend(high, base, width + 1)?);
+        let most = self.p.int_const(wide, u32::MAX - 1)?;
+        let distance = self.p.binary(Binary::Subtract, high, low)?;
+        let small = self.p.binary(Binary::LessEqual(Sign::Signed), distance, most)?;
+        self.assume(small, span, "arrays fit in memory");
+        Ok(())
+    }
+
     /// Bounds of an unconstrained array input: within the index subtype, or a null range.
     fn assume_bounds(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
         for (dimension, &index) in self.a.index_types(ty).to_vec().iter().enumerate() {
@@ -412,10 +435,7 @@ impl Lowerer<'_> {
             }
             let condition = self.or(empty, within)?;
             self.assume(condition, span, "inputs are valid");
-            // A null range still has its first bound where Ada's own null arrays have it.
-            if let Some(condition) = self.in_range(first, index, span)? {
-                self.assume(condition, span, "inputs are valid");
-            }
+            self.assume_small(first, last, index, span)?;
         }
         Ok(())
     }

@@ -87,7 +87,11 @@ impl Lowerer<'_> {
     pub(super) fn given(&mut self, e: &Expr, ty: TypeId) -> Lower<ExprId> {
         if self.a.is_array(ty) {
             let array = self.array_for(e, ty)?;
-            return self.array_in_subtype(array, e.ty, ty, e.span);
+            let value = self.array_in_subtype(array, e.ty, ty, e.span)?;
+            if e.ty != ty {
+                self.predicate_checks(value, ty, e.span)?;
+            }
+            return Ok(value);
         }
         let value = self.expression(e)?;
         if self.a.is_scalar(ty) {
@@ -127,6 +131,7 @@ impl Lowerer<'_> {
             return Ok(self.p.read_place(&place)?);
         }
         let var = self.variable(entity, span)?;
+        self.needs_value(entity, span);
         if self.a.is_volatile(entity) {
             return self.read_volatile(entity, var, span);
         }

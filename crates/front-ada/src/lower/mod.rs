@@ -19,6 +19,8 @@ mod convert;
 mod covered;
 mod entries;
 mod expressions;
+mod images;
+mod initialization;
 mod missing;
 mod operators;
 mod reals;
@@ -67,6 +69,8 @@ pub struct LowerOptions {
     pub entries: Vec<String>,
     /// Whether to collect the checks in the words of annotations.
     pub collect: bool,
+    /// Whether reading objects without a value is checked.
+    pub uninitialized: bool,
 }
 
 /// A region whose exceptions are handled.
@@ -108,6 +112,8 @@ struct Frame {
     guard: Option<ExprId>,
     /// Properties of written-out checks, one for all instances.
     shared: FxHashMap<(CheckKind, Span), ir::PropertyId>,
+    /// Which objects have a value already, where that is checked.
+    has_value: FxHashMap<EntityId, VarId>,
     /// Inside a specification expression: no checks, quantifiers stay quantifiers.
     pure_depth: u32,
 }
@@ -128,8 +134,11 @@ pub struct Lowerer<'a> {
     type_entities: FxHashMap<TypeId, EntityId>,
     collected: Option<Collected>,
     frame: Frame,
+    uninitialized: bool,
     /// Procedures of subprograms without a body, not finished yet.
     open: Vec<(SubprogramId, missing::Open)>,
+    /// Values of functions without a body, one table for all calls.
+    tables: FxHashMap<SubprogramId, VarId>,
     /// What the user should know about the program.
     notes: Vec<Diagnostic>,
 }
@@ -162,7 +171,9 @@ pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Lower
         type_entities: covered::type_entities(a),
         collected: options.collect.then(Collected::default),
         frame: Frame::new(ProcId(0), BlockId(0), None),
+        uninitialized: options.uninitialized,
         open: Vec::new(),
+        tables: FxHashMap::default(),
         notes: Vec::new(),
     };
     lowerer.entry_points(options);
@@ -216,6 +227,7 @@ impl Frame {
             variants: FxHashMap::default(),
             guard: None,
             shared: FxHashMap::default(),
+            has_value: FxHashMap::default(),
             pure_depth: 0,
         }
     }

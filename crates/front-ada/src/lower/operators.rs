@@ -12,9 +12,6 @@ use num_traits::{One, ToPrimitive};
 
 impl Lowerer<'_> {
     pub(super) fn unary(&mut self, op: UnaryOperator, operand: &Expr, ty: TypeId, span: Span) -> Lower<ExprId> {
-        if self.a.is_array(ty) {
-            return self.array_not(operand, span);
-        }
         let value = self.expression(operand)?;
         if self.a.is_boolean(ty) {
             return Ok(self.p.not(value)?);
@@ -88,9 +85,6 @@ impl Lowerer<'_> {
             Less | LessEqual | Greater | GreaterEqual => return self.ordering(op, l, r, span),
             Concatenate => return self.refuse("concatenation here", span),
             _ => {}
-        }
-        if self.a.is_array(ty) {
-            return self.array_logical(op, l, r, span);
         }
         if op == Power {
             return self.power(l, r, ty, span);
@@ -385,7 +379,7 @@ impl Lowerer<'_> {
                 let mut result = self.p.bool_const(true);
                 for (i, component) in components.iter().enumerate() {
                     let (x, y) = (self.p.field(a, i as u32)?, self.p.field(b, i as u32)?);
-                    let mut equal = self.value_equality(x, y, component.ty, span)?;
+                    let mut equal = self.component_equality(x, y, component.ty, span)?;
                     // Components of another variant do not exist.
                     for guard in &component.guards {
                         let exists = self.guard_holds(guard, a, &components, span)?;
@@ -403,6 +397,32 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Equality of components: for records the user's own, if there is one (RM 4.5.2(14)).
+    pub(super) fn component_equality(&mut self, a: ExprId, b: ExprId, ty: TypeId, span: Span) -> Lower<ExprId> {
+        match self.user_equality(ty) {
+            Some(id) => self.call_with_values(id, vec![a, b], span),
+            None => self.value_equality(a, b, ty, span),
+        }
+    }
+
+    /// The `"="` a user declared together with a record type.
+    pub(super) fn user_equality(&self, ty: TypeId) -> Option<crate::sema::entities::SubprogramId> {
+        let root = self.a.root(ty);
+        if !self.a.is_record(root) {
+            return None;
+        }
+        let symbol = self.a.names.find("\"=\"")?;
+        let declared = self.a.scopes[self.a.types[root].scope].names.get(&symbol)?;
+        declared.iter().find_map(|&entity| match self.a.entities[entity].kind {
+            crate::sema::entities::EntityKind::Subprogram(id) => {
+                let parameters = &self.a.subprograms[id].parameters;
+                let mine = parameters.len() == 2 && parameters.iter().all(|p| self.a.root(p.ty) == root);
+                mine.then_some(id)
+            }
+            _ => None,
+        })
+    }
+
     pub(super) fn guard_holds(
         &mut self,
         guard: &Guard,
@@ -413,6 +433,11 @@ impl Lowerer<'_> {
         let ty = components.get(guard.discriminant).map(|c| c.ty);
         let Some(ty) = ty else { return self.refuse("variant part", span) };
         let value = self.p.field(record, guard.discriminant as u32)?;
+        self.guard_of_value(guard, value, ty, span)
+    }
+
+    /// Whether a discriminant's value selects the variant.
+    pub(super) fn guard_of_value(&mut self, guard: &Guard, value: ExprId, ty: TypeId, span: Span) -> Lower<ExprId> {
         let mut any = self.p.bool_const(false);
         for (low, high) in &guard.ranges {
             let within = self.between(value, low, high, ty, span)?;

@@ -50,6 +50,51 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// The next machine number above or below (RM A.5.3(38)): the order of the bits is that of the magnitudes.
+    pub(super) fn next_float(&mut self, value: ExprId, ty: TypeId, up: bool, span: Span) -> Lower<ExprId> {
+        let format = self.format(ty);
+        if format == ir::FloatFormat::X87 {
+            return self.refuse("attribute Succ or Pred of this float type", span);
+        }
+        let width = format.width();
+        let int = self.p.types.int(width);
+        let float = self.p.type_of(value);
+        let bits = self.p.convert(ir::Convert::FloatToBits, value, int)?;
+        let bits = self.keep("bits", bits, span);
+        let (zero, one) = (self.p.int_const(int, 0)?, self.p.int_const(int, 1)?);
+        let minus_zero = self.p.int_const(int, BigInt::one() << (width - 1))?;
+        let minus_one = self.p.binary(Binary::Add, minus_zero, one)?;
+        let negative = self.p.binary(Binary::Less(ir::Sign::Signed), bits, zero)?;
+        let (away, towards) = (self.p.binary(Binary::Add, bits, one)?, self.p.binary(Binary::Subtract, bits, one)?);
+        // Either zero is followed by the smallest number of the direction's sign.
+        let is_zero = {
+            let (a, b) = (self.p.binary(Binary::Equal, bits, zero)?, self.p.binary(Binary::Equal, bits, minus_zero)?);
+            self.or(a, b)?
+        };
+        let from_zero = if up { one } else { minus_one };
+        let moved = if up { (towards, away) } else { (away, towards) };
+        let moved = self.p.if_else(negative, moved.0, moved.1)?;
+        let next = self.p.if_else(is_zero, from_zero, moved)?;
+        let result = self.p.convert(ir::Convert::BitsToFloat, next, float)?;
+        self.float_check(result, span)?;
+        Ok(result)
+    }
+
+    /// `T'Copy_Sign (Value, Sign)`
+    pub(super) fn copy_sign(&mut self, value: ExprId, sign: ExprId, ty: TypeId, span: Span) -> Lower<ExprId> {
+        let format = self.format(ty);
+        if format == ir::FloatFormat::X87 {
+            return self.refuse("attribute Copy_Sign of this float type", span);
+        }
+        let int = self.p.types.int(format.width());
+        let bits = self.p.convert(ir::Convert::FloatToBits, sign, int)?;
+        let zero = self.p.int_const(int, 0)?;
+        let negative = self.p.binary(Binary::Less(ir::Sign::Signed), bits, zero)?;
+        let magnitude = self.p.unary(ir::Unary::FloatAbs, value)?;
+        let opposite = self.p.unary(ir::Unary::FloatNegate, magnitude)?;
+        Ok(self.p.if_else(negative, opposite, magnitude)?)
+    }
+
     /// `X ** N` with a static exponent, by repeated multiplication.
     pub(super) fn float_power(&mut self, base: ExprId, exponent: &Expr, ty: TypeId, span: Span) -> Lower<ExprId> {
         let n = exponent.value.as_ref().and_then(|v| v.as_int()).and_then(|v| i32::try_from(v).ok());

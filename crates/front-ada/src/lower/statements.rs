@@ -67,6 +67,7 @@ impl Lowerer<'_> {
         if init.is_none() && !self.has_default(ty) && (!self.a.is_array(ty) || self.static_shape(ty, span).is_some()) {
             let var = self.object_variable(entity, &spelled, ty, place, span)?;
             self.havoc(Place::var(var), span, "no initial value");
+            self.begins_without_value(entity, ty, span);
             return Ok(());
         }
         let value = match init {
@@ -224,6 +225,7 @@ impl Lowerer<'_> {
             let value =
                 if self.a.is_scalar(inner.ty) { self.convert_scalar(value, target.ty, inner.ty, span)? } else { value };
             self.assign(place, value, span);
+            self.got_value(target, span);
             return Ok(());
         }
         let place = self.place(target)?;
@@ -231,6 +233,7 @@ impl Lowerer<'_> {
             self.kept_discriminants(target, value, span)?;
         }
         self.assign(place, value, span);
+        self.got_value(target, span);
         Ok(())
     }
 
@@ -254,22 +257,20 @@ impl Lowerer<'_> {
 
     /// An unconstrained array parameter or variable keeps its bounds; the value's length must agree.
     fn given_bounds_of(&mut self, target: &Expr, value: &Expr, span: Span) -> Lower<ir::ExprId> {
-        if self.a.index_types(target.ty).len() != 1 {
-            return self.refuse("assignment to a multi-dimensional array with dynamic bounds", span);
-        }
         let current = self.array(target)?;
-        let (low, high) = self.bounds(&current, 0, span)?;
-        let wanted = self.length(&current, 0, span)?;
+        let bounds = self.all_bounds(&current, span)?;
         let found = self.array_for(value, value.ty)?;
-        let length = self.length(&found, 0, span)?;
-        let same = self.p.binary(ir::Binary::Equal, length, wanted)?;
-        let text = format!("{} must have the length of {}", self.text(value.span), self.text(target.span));
-        self.check(CheckKind::Length, same, text, value.span);
+        for dimension in 0..bounds.len() {
+            let (wanted, length) = (self.length(&current, dimension, span)?, self.length(&found, dimension, span)?);
+            let same = self.p.binary(ir::Binary::Equal, length, wanted)?;
+            let text = format!("{} must have the length of {}", self.text(value.span), self.text(target.span));
+            self.check(CheckKind::Length, same, text, value.span);
+        }
         let root = self.a.root(target.ty);
         let moved = self.array_in_subtype(found, value.ty, root, span)?;
-        let data = self.p.field(moved, 2)?;
+        let data = self.p.field(moved, 2 * bounds.len() as u32)?;
         let ty = self.ir_type(target.ty, span)?;
-        Ok(self.p.add_expr(ir::ExprKind::RecordOf(vec![low, high, data]), ty, Some(span))?)
+        self.with_bounds(bounds, data, ty, span)
     }
 
     /// Whether assignment must not change the discriminants: all but variables of types with defaults.

@@ -151,6 +151,7 @@ impl Lowerer<'_> {
         }
         self.goto(last, Some(body.end));
         self.enter(last);
+        self.out_parameters_have_values(id, body.end);
         if let Err(refusal) = self.postconditions(id, body.end) {
             self.unsupported(&refusal, span);
         }
@@ -193,6 +194,9 @@ impl Lowerer<'_> {
                 (None, Some(output)) => {
                     self.havoc(Place::var(output), span, "`out` parameter without a value yet");
                     self.frame.variables.insert(entity, output);
+                    if let EntityKind::Object(object) = &self.a.entities[entity].kind {
+                        self.begins_without_value(entity, object.ty, span);
+                    }
                 }
                 (Some(input), None) => {
                     self.frame.variables.insert(entity, input);

@@ -109,6 +109,10 @@ impl Lowerer<'_> {
     fn array_type(&mut self, ty: TypeId, span: Span) -> Lower<ir::TypeId> {
         let component = self.a.component_type(ty).unwrap_or(ty);
         let element = self.ir_type(component, span)?;
+        let bounds = self.a.static_array_bounds(ty, span).unwrap_or_default();
+        if bounds.iter().any(|(low, high)| high - low >= BigInt::from(u32::MAX)) {
+            return self.refuse("array of more than 2**32 elements", span);
+        }
         match self.static_shape(ty, span) {
             Some(bounds) => self.static_array_type(&bounds, element, ty),
             None => self.dynamic_array_type(ty, element, span),
@@ -135,7 +139,7 @@ impl Lowerer<'_> {
     }
 
     /// `(first, last, first, last, …, data)`.
-    fn dynamic_array_type(&mut self, ty: TypeId, element: ir::TypeId, span: Span) -> Lower<ir::TypeId> {
+    pub(super) fn dynamic_array_type(&mut self, ty: TypeId, element: ir::TypeId, span: Span) -> Lower<ir::TypeId> {
         let indexes = self.a.index_types(ty).to_vec();
         let position = self.position_type();
         let mut data = element;

@@ -122,7 +122,10 @@ impl Analyzer<'_> {
                 "pre" | "precondition" => self.clause(id, value, true)?,
                 "post" | "postcondition" => self.clause(id, value, false)?,
                 "contract_cases" => self.contract_cases(id, value)?,
-                "global" => self.a.subprograms[id].contract.writes = self.global_aspect(value),
+                "global" => {
+                    self.a.subprograms[id].contract.writes = self.global_aspect(value);
+                    self.a.subprograms[id].contract.reads_nothing = matches!(value.kind, ExpressionKind::Null);
+                }
                 "no_return" => self.a.subprograms[id].no_return = true,
                 _ => {}
             }
@@ -154,6 +157,7 @@ impl Analyzer<'_> {
             "contract_cases" => self.contract_cases(id, value),
             _ => {
                 self.a.subprograms[id].contract.writes = self.global_aspect(value);
+                self.a.subprograms[id].contract.reads_nothing = matches!(value.kind, ExpressionKind::Null);
                 Ok(())
             }
         }
@@ -202,6 +206,7 @@ impl Analyzer<'_> {
             AnnotationKind::Global(parts) => {
                 self.a.subprograms[id].spark = true;
                 self.a.subprograms[id].contract.writes = self.global_annotation(parts);
+                self.a.subprograms[id].contract.reads_nothing = false;
                 Ok(())
             }
             AnnotationKind::Return(None, value) => {

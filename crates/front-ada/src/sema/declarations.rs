@@ -221,8 +221,10 @@ impl Analyzer<'_> {
                 None => None,
             };
             let entity = self.declare_variable(*name, declaration.constant, ty, init, volatile, span);
-            if placed == Placed::Volatile {
-                self.a.volatile.insert(entity);
+            match placed {
+                Placed::Volatile => _ = self.a.volatile.insert(entity),
+                Placed::Steady => _ = self.a.steady.insert(entity),
+                _ => {}
             }
         }
         failure.map_or(Ok(()), Err)

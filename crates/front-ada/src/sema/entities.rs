@@ -160,6 +160,9 @@ pub struct Contract {
     pub result: Option<EntityId>,
     /// Package variables the subprogram may change, if `Global` tells all of them by name.
     pub writes: Option<Vec<EntityId>>,
+    /// `Global` lets it read no variable either; without `Global`, SPARK takes that for granted where there
+    /// is no body.
+    pub reads_nothing: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -73,7 +73,9 @@ pub struct Analysis {
     pub elaboration: Vec<(Rc<str>, Vec<Item>)>,
     pub standard: standard::Standard,
     pub volatile: FxHashSet<EntityId>,
-    /// Root types whose objects are all volatile.
+    /// Objects of volatile types that nobody else writes to.
+    pub steady: FxHashSet<EntityId>,
+    /// Root types whose objects are volatile.
     pub volatile_types: FxHashSet<TypeId>,
     pub loop_count: u32,
     pub label_count: u32,

@@ -129,7 +129,7 @@ impl Analyzer<'_> {
             parameters,
             result,
             meaning: Meaning::Missing,
-            contract: Contract::default(),
+            contract: Contract { reads_nothing: true, ..Contract::default() },
             outer: self.context.subprogram,
             scope,
             visible: self.context.visible && self.context.user,

@@ -16,7 +16,8 @@ impl Analysis {
             return false;
         }
         self.volatile.contains(&entity)
-            || matches!(&self.entities[entity].kind, EntityKind::Object(object)
+            || !self.steady.contains(&entity)
+                && matches!(&self.entities[entity].kind, EntityKind::Object(object)
                 if matches!(object.role, ObjectRole::Variable | ObjectRole::Constant)
                     && object.value.is_none()
                     && self.volatile_types.contains(&self.root(object.ty)))
@@ -28,6 +29,8 @@ impl Analysis {
 pub(super) enum Placed {
     Plain,
     Volatile,
+    /// Of a volatile type perhaps, but nobody else writes to it.
+    Steady,
     /// At the address of another object.
     Overlay,
 }
@@ -54,7 +57,11 @@ impl Analyzer<'_> {
             }
         }
         // With some property given, those that are not given are off.
-        if writers || (volatile && !properties) { Placed::Volatile } else { Placed::Plain }
+        match (writers || (volatile && !properties), properties) {
+            (true, _) => Placed::Volatile,
+            (false, true) => Placed::Steady,
+            (false, false) => Placed::Plain,
+        }
     }
 
     /// Whether an address is that of another object.
