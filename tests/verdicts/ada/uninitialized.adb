@@ -9,7 +9,7 @@ procedure Uninitialized (C : Boolean) is
 
    procedure Set (A : out Integer; B : out Integer) is
    begin
-      if C then
+      if not C then
          A := 1;
       end if;
       B := 2;

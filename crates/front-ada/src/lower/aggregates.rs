@@ -205,6 +205,9 @@ impl Lowerer<'_> {
             (own, None) => own,
         };
         let Some(bounds) = first else { return self.dynamic_aggregate(aggregate, ty, target, span) };
+        if aggregate.others.is_none() {
+            self.aggregate_in_index(&bounds, aggregate.dimension, ty, span);
+        }
         let mut shape = vec![bounds.clone()];
         if dimensions > 1 {
             let Some(wanted) = wanted.or_else(|| self.nested_bounds(aggregate, ty)) else {
@@ -215,6 +218,18 @@ impl Lowerer<'_> {
         }
         let value = self.static_aggregate(aggregate, ty, target, &shape, span)?;
         Ok(ArrayVal { value, shape: Some(shape), ty })
+    }
+
+    /// Bounds an aggregate gives itself must be values of the index subtype (RM 4.3.3(27)).
+    fn aggregate_in_index(&mut self, bounds: &(BigInt, BigInt), dimension: usize, ty: TypeId, span: Span) {
+        let index = self.a.index_types(ty).get(dimension).copied();
+        let Some((index, (first, last))) = index.and_then(|i| Some((i, self.a.discrete_bounds(i)?))) else { return };
+        let (low, high) = bounds;
+        if low <= high && (*low < first || last < *high) {
+            let wrong = self.p.bool_const(false);
+            let text = format!("the bounds of the aggregate must be in {}", self.a.type_name(index));
+            self.check(CheckKind::Range, wrong, text, span);
+        }
     }
 
     /// Bounds of all dimensions from the aggregate itself: those of its first part stand for the rest.
@@ -275,8 +290,12 @@ impl Lowerer<'_> {
         let low = shape[0].0.clone();
         let result = self.temporary("aggregate", array_type);
         match &aggregate.others {
+            Some(ArrayValue::Value(value)) if has_call(value) => {
+                self.havoc(Place::var(result), span, "no initial value");
+                self.others_one_by_one(aggregate, value, result, ty, target, component, shape)?;
+            }
             Some(ArrayValue::Value(value)) if length as usize > aggregate.positional.len() => {
-                // Evaluated once per element in Ada; values without effect are the same each time.
+                // Evaluated once per element in Ada; a value without calls is the same each time.
                 let value = self.element(value, ty, target, component, shape)?;
                 let filled = self.p.add_expr(ir::ExprKind::ArrayFill(value), array_type, Some(span))?;
                 self.assign_var(result, filled, span);
@@ -299,6 +318,43 @@ impl Lowerer<'_> {
             self.aggregate_part(part, result, ty, target, component, shape, &low)?;
         }
         Ok(self.p.var(result))
+    }
+
+    /// `others` with a call is evaluated for each component that nothing else covers (RM 4.3.3(21)).
+    #[allow(clippy::too_many_arguments)]
+    fn others_one_by_one(
+        &mut self,
+        aggregate: &ArrayAggregate,
+        value: &Expr,
+        result: ir::VarId,
+        ty: TypeId,
+        target: TypeId,
+        component: TypeId,
+        shape: &[(BigInt, BigInt)],
+    ) -> Lower<()> {
+        let length = length_of(&shape[0]);
+        if length > 4096 {
+            return self.refuse("`others` with a call for so many components", value.span);
+        }
+        let mut covered: Vec<(BigInt, BigInt)> = Vec::new();
+        for choice in aggregate.named.iter().flat_map(|p| &p.choices) {
+            let bounds = match choice {
+                PartChoice::Value(v) => v.value.as_ref().and_then(|v| v.as_int()).map(|v| (v.clone(), v.clone())),
+                PartChoice::Range(range) => range.static_integers(),
+            };
+            let Some(bounds) = bounds else { return self.refuse("aggregate choice that is not static", value.span) };
+            covered.push(bounds);
+        }
+        for i in aggregate.positional.len() as u64..length {
+            let index = &shape[0].0 + BigInt::from(i);
+            if covered.iter().any(|(low, high)| *low <= index && index <= *high) {
+                continue;
+            }
+            let item = self.element(value, ty, target, component, shape)?;
+            let position = self.position(i)?;
+            self.assign(Place::var(result).then(Projection::Index(position)), item, value.span);
+        }
+        Ok(())
     }
 
     fn element(
@@ -525,6 +581,12 @@ impl Lowerer<'_> {
         self.assign(place.then(Projection::Index(position)), value, part.span);
         Ok(())
     }
+}
+
+fn has_call(e: &Expr) -> bool {
+    let mut found = false;
+    super::visit::expression(e, &mut |met| found |= matches!(met, super::visit::Met::Call(_)));
+    found
 }
 
 /// The innermost element type of nested arrays that `shape` describes.

@@ -28,6 +28,7 @@ mod standard;
 mod statements;
 mod static_predicates;
 mod subprograms;
+mod subtypes;
 pub mod tree;
 mod type_declarations;
 mod type_queries;
@@ -136,6 +137,8 @@ pub struct Analyzer<'a> {
     /// Children of generic packages, as seen in one instance of the parent.
     children: FxHashMap<String, generic_children::Child>,
     units: units::Units,
+    /// Discriminants of private types, known before the full view is.
+    partial_discriminants: FxHashMap<TypeId, Rc<Vec<Component>>>,
     subject: Option<EntityId>,
     instance_depth: u32,
     /// Scopes with a `use` of a unit that is refused: names not found there may come from it.

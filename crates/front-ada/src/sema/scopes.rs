@@ -180,6 +180,8 @@ impl Analyzer<'_> {
                 }
                 EntityKind::Subprogram(id) => {
                     let scope = self.a.subprograms[*id].scope;
+                    // Parameters and declarations of the body share a scope; those of inner subprograms and blocks
+                    // are not selected by its name.
                     if self.is_inside(scope) {
                         return Some(vec![scope]);
                     }

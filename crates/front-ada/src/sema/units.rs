@@ -87,6 +87,7 @@ pub fn analyze(
         instances: FxHashMap::default(),
         children: FxHashMap::default(),
         units: Units::default(),
+        partial_discriminants: FxHashMap::default(),
         subject: None,
         instance_depth: 0,
         delayed: Vec::new(),

@@ -105,8 +105,11 @@ fn start(repeated: &Repeated) -> Result<Start, String> {
 fn driver(start: Start, request: &Request) -> Result<native::Driver, String> {
     let mut sources = SourceMap::new();
     let files: Vec<_> = request.inputs.iter().map(|input| sources.add(&*input.name, &*input.text)).collect();
-    let options =
-        cairn_front_ada::AdaOptions { entries: request.entries.clone(), target_config: request.target_config.clone() };
+    let options = cairn_front_ada::AdaOptions {
+        entries: request.entries.clone(),
+        target_config: request.target_config.clone(),
+        uninitialized: request.checks.is_on(cairn_ir::CheckKind::Uninitialized),
+    };
     let mut find = |name: &str| request.units.find(name);
     let drivers = native::drivers(&mut sources, &files, &options, &mut find, &[start]);
     drivers.into_iter().next().unwrap_or_else(|| Err("there is no driver".into()))
