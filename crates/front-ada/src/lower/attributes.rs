@@ -40,7 +40,9 @@ impl Lowerer<'_> {
                 }
                 _ => self.refuse("attribute Image here", span),
             },
-            K::Value | K::EnumRep | K::EnumVal | K::Adjacent => self.refuse(format!("attribute {:?}", attribute.what), span),
+            K::Value | K::EnumRep | K::EnumVal | K::Adjacent => {
+                self.refuse(format!("attribute {:?}", attribute.what), span)
+            }
             _ => self.function_attribute(attribute, ty, span),
         }
     }
@@ -97,12 +99,6 @@ impl Lowerer<'_> {
                 let below = self.less_equal(value, other, self.settle(of))?;
                 let (a, b) = if attribute.what == K::Min { (value, other) } else { (other, value) };
                 Ok(self.p.if_else(below, a, b)?)
-            }
-            K::Machine => Ok(value),
-            K::CopySign => {
-                let [second] = rest else { return self.refuse("attribute with one argument", span) };
-                let sign = self.expression(second)?;
-                self.copy_sign(value, sign, self.settle(of), span)
             }
             K::Mod => self.modulus(value, first.ty, of, span),
             K::Floor => Ok(self.p.unary(Unary::FloatRound(Rounding::TowardNegative), value)?),

@@ -80,21 +80,6 @@ impl Lowerer<'_> {
         Ok(result)
     }
 
-    /// `T'Copy_Sign (Value, Sign)`
-    pub(super) fn copy_sign(&mut self, value: ExprId, sign: ExprId, ty: TypeId, span: Span) -> Lower<ExprId> {
-        let format = self.format(ty);
-        if format == ir::FloatFormat::X87 {
-            return self.refuse("attribute Copy_Sign of this float type", span);
-        }
-        let int = self.p.types.int(format.width());
-        let bits = self.p.convert(ir::Convert::FloatToBits, sign, int)?;
-        let zero = self.p.int_const(int, 0)?;
-        let negative = self.p.binary(Binary::Less(ir::Sign::Signed), bits, zero)?;
-        let magnitude = self.p.unary(ir::Unary::FloatAbs, value)?;
-        let opposite = self.p.unary(ir::Unary::FloatNegate, magnitude)?;
-        Ok(self.p.if_else(negative, opposite, magnitude)?)
-    }
-
     /// `X ** N` with a static exponent, by repeated multiplication.
     pub(super) fn float_power(&mut self, base: ExprId, exponent: &Expr, ty: TypeId, span: Span) -> Lower<ExprId> {
         let n = exponent.value.as_ref().and_then(|v| v.as_int()).and_then(|v| i32::try_from(v).ok());
