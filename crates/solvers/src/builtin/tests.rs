@@ -241,3 +241,42 @@ fn running_maxima_need_no_search() {
         }
     }
 }
+
+/// Random comparisons of maxima and minima, decided as by trying every value.
+#[test]
+fn comparisons_of_extremes_agree_with_enumeration() {
+    let mut random = fastrand::Rng::with_seed(11);
+    for _ in 0..60 {
+        let mut terms = Terms::new();
+        let sort = terms.bv_sort(3);
+        let symbols: Vec<TermId> = ["x", "y", "z"].iter().map(|name| terms.symbol(name, sort)).collect();
+        let mut pool = symbols.clone();
+        pool.push(terms.bv_u64(3, random.u64(0..8)));
+        let pick = |random: &mut fastrand::Rng, pool: &[TermId]| pool[random.usize(0..pool.len())];
+        let mut facts = Vec::new();
+        for _ in 0..10 {
+            let (a, b) = (pick(&mut random, &pool), pick(&mut random, &pool));
+            let less = if random.u8(0..4) == 0 { terms.bv_ult(a, b) } else { terms.bv_slt(a, b) };
+            let (x, y) = if random.bool() { (a, b) } else { (b, a) };
+            pool.push(terms.ite(less, x, y));
+            let (c, d) = (pick(&mut random, &pool), pick(&mut random, &pool));
+            let fact = if random.u8(0..4) == 0 { terms.bv_ult(c, d) } else { terms.bv_slt(c, d) };
+            facts.push(if random.bool() { fact } else { terms.not(fact) });
+        }
+        let mut solver = Builtin::new();
+        for count in 1..=facts.len() {
+            let chosen: Vec<TermId> = (0..count).map(|_| pick(&mut random, &facts)).collect();
+            let all = terms.and_all(&chosen);
+            let satisfiable = (0..512u64).any(|number| {
+                let mut assignment = Assignment::new();
+                for (i, symbol) in symbols.iter().enumerate() {
+                    let id = terms.as_symbol(*symbol).expect("a symbol");
+                    assignment.set(id, Value::BitVec(BvValue::from_u64(3, number >> (3 * i) & 7)));
+                }
+                cairn_term::evaluate(&terms, all, &assignment) == Ok(Value::Bool(true))
+            });
+            let expected = if satisfiable { Outcome::Sat } else { Outcome::Unsat };
+            assert_eq!(check(&mut solver, &mut terms, &chosen), expected);
+        }
+    }
+}
