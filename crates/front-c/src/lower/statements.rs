@@ -50,6 +50,11 @@ impl Lowerer<'_> {
                 Ok(())
             }
             StmtKind::Goto(label) => {
+                // `L: goto L;` goes nowhere.
+                if self.frame.labels.get(label).is_some_and(|l| self.mark() == (l.block, 0)) {
+                    self.stop(span);
+                    return Ok(());
+                }
                 self.goto_label(*label, span)?;
                 self.behind();
                 Ok(())
@@ -135,7 +140,16 @@ impl Lowerer<'_> {
         self.block(body, span);
         self.frame.loops.pop();
     }
+    /// An endless loop that does nothing: executions that get there go nowhere.
+    fn is_stuck(&self, condition: Option<&Expr>, step: Option<&Expr>, body: &Block) -> bool {
+        let forever = condition.is_none_or(|e| matches!(&e.kind, ExprKind::Integer(n) if *n != BigInt::from(0)));
+        forever && step.is_none() && does_nothing(body)
+    }
     fn while_loop(&mut self, condition: &Expr, body: &Block, span: Span) -> Lower<()> {
+        if self.is_stuck(Some(condition), None, body) {
+            self.stop(span);
+            return Ok(());
+        }
         let (head, inside, behind) = (self.new_block("while"), self.new_block("body"), self.new_block("endwhile"));
         self.goto_and_enter(head, span);
         self.branch_on(condition, inside, behind)?;
@@ -157,6 +171,10 @@ impl Lowerer<'_> {
         Ok(())
     }
     fn for_loop(&mut self, condition: Option<&Expr>, step: Option<&Expr>, body: &Block, span: Span) -> Lower<()> {
+        if self.is_stuck(condition, step, body) {
+            self.stop(span);
+            return Ok(());
+        }
         let (head, inside) = (self.new_block("for"), self.new_block("body"));
         let (next, behind) = (self.new_block("step"), self.new_block("endfor"));
         self.goto_and_enter(head, span);
@@ -294,4 +312,11 @@ impl Lowerer<'_> {
         self.stop(span);
         Ok(())
     }
+}
+
+fn does_nothing(block: &Block) -> bool {
+    block.statements.iter().all(|statement| match &statement.kind {
+        StmtKind::Block(inner) => does_nothing(inner),
+        _ => false,
+    })
 }
