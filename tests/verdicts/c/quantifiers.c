@@ -17,5 +17,7 @@ int main(void)
     __CPROVER_assert(__CPROVER_exists { int i; i >= 0 && 3 >= i && a[i] == 5 }, "no square"); //~ violated assertion
   __CPROVER_assert(__CPROVER_forall { int i; !(i > 0 && i <= 3) || a[i] > a[i - 1] }, "they grow");
   __CPROVER_assert(!__CPROVER_exists { int i; int j; 0 <= i && i < 4 && 0 <= j && j < 4 && j < i && a[i] == a[j] }, "no two");
+  __CPROVER_assert(__CPROVER_exists { int i; 0 <= i && i < 4 ==> a[i] == 77 }, "outside of the range");
+  __CPROVER_assert(__CPROVER_forall { unsigned char i; i >= 0 && i < 2 ==> a[i] == i }, "promoted and converted");
   return __CPROVER_exists { int i; 0 <= i && i <= 4 && a[i] == 77 }; //~ violated index, proved index
 }

@@ -109,7 +109,11 @@ size_t strftime(char *to, size_t size, const char *format, const void *time)
   return length;
 }
 
-char *inet_ntoa(unsigned address)
+struct in_addr {
+  unsigned address;
+};
+
+char *inet_ntoa(struct in_addr address)
 {
   static char text[16];
   __cairn_havoc_bytes(text, 16);

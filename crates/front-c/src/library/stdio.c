@@ -94,17 +94,18 @@ char *gets(char *to)
 }
 
 /* A file is something that is not null and that only these functions use. */
-static char file_object;
+/* As large as a FILE of glibc. */
+static long file_object[27];
 
 void *fopen(const char *name, const char *mode)
 {
   strlen(name);
   strlen(mode);
-  return __VERIFIER_nondet_bool() ? 0 : &file_object;
+  return __VERIFIER_nondet_bool() ? 0 : file_object;
 }
 
-void *fdopen(int number, const char *mode) { return __VERIFIER_nondet_bool() ? 0 : &file_object; }
-void *tmpfile(void) { return __VERIFIER_nondet_bool() ? 0 : &file_object; }
+void *fdopen(int number, const char *mode) { return __VERIFIER_nondet_bool() ? 0 : file_object; }
+void *tmpfile(void) { return __VERIFIER_nondet_bool() ? 0 : file_object; }
 int fclose(void *file) { return __VERIFIER_nondet_bool() ? 0 : -1; }
 int fflush(void *file) { return __VERIFIER_nondet_bool() ? 0 : -1; }
 int feof(void *file) { return __VERIFIER_nondet_int(); }
@@ -113,7 +114,13 @@ void clearerr(void *file) {}
 void rewind(void *file) {}
 int fseek(void *file, long offset, int from) { return __VERIFIER_nondet_bool() ? 0 : -1; }
 void setbuf(void *file, char *buffer) {}
-int fileno(void *file) { return __VERIFIER_nondet_int(); }
+int fileno(void *file)
+{
+  int number = __VERIFIER_nondet_int();
+  __VERIFIER_assume(number >= -1);
+  return number;
+}
+
 int remove(const char *name) { return __VERIFIER_nondet_bool() ? 0 : -1; }
 int rename(const char *from, const char *to) { return __VERIFIER_nondet_bool() ? 0 : -1; }
 

@@ -8,8 +8,9 @@
 //! ```
 //!
 //! where C is the whole condition, checks included. For every value left out, the condition of `forall` is
-//! true and that of `exists` false, so nothing is lost. Other quantifiers stay quantifiers of the program
-//! form, and nothing inside is checked.
+//! true and that of `exists` false, so nothing is lost. The other way round, `exists { int i; 0 <= i && i < 3
+//! ==> P(i) }` is true whatever P is: some value does not satisfy the premise. Other quantifiers stay
+//! quantifiers of the program form, and nothing inside is checked.
 
 use super::visit::has_effects;
 use super::{Lower, Lowerer, Refusal};
@@ -43,6 +44,9 @@ impl Range {
 
 impl Lowerer<'_> {
     pub fn quantified(&mut self, universal: bool, variables: &[VariableId], body: &Expr) -> Lower<ExprId> {
+        if variables.iter().any(|id| self.is_decided_somewhere(*id, body, universal)) {
+            return Ok(self.p.bool_const(!universal));
+        }
         let ranges: Option<Vec<Range>> = variables.iter().map(|id| self.range(*id, body, !universal)).collect();
         let ranges = ranges.filter(|ranges| {
             let count = ranges.iter().try_fold(1u64, |product, range| product.checked_mul(range.count()?));
@@ -104,6 +108,16 @@ impl Lowerer<'_> {
         Ok(self.p.add_expr(kind, truth, None)?)
     }
 
+    /// For some value of the variable the condition is not `truth`, whatever else holds.
+    fn is_decided_somewhere(&self, variable: VariableId, condition: &Expr, truth: bool) -> bool {
+        let whole = self.c.types.integer_range(self.c.variables[variable].ty.ty);
+        let range = self.range(variable, condition, truth);
+        match (whole, range) {
+            (Some((low, high)), Some(range)) => range.low > low || range.high < high,
+            _ => false,
+        }
+    }
+
     /// Values of the variable outside of which the condition is not `truth`.
     fn range(&self, variable: VariableId, condition: &Expr, truth: bool) -> Option<Range> {
         let (low, high) = self.c.types.integer_range(self.c.variables[variable].ty.ty)?;
@@ -131,13 +145,24 @@ impl Lowerer<'_> {
             }
             ExprKind::Compare(comparison, a, b) => {
                 let comparison = if truth { *comparison } else { negated(*comparison) };
-                if let ExprKind::Integer(number) = &b.kind {
-                    self.narrow_by(range, variable, a, comparison, number);
-                } else if let ExprKind::Integer(number) = &a.kind {
-                    self.narrow_by(range, variable, b, swapped(comparison), number);
+                if let Some(number) = self.constant_number(b) {
+                    self.narrow_by(range, variable, a, comparison, &number);
+                } else if let Some(number) = self.constant_number(a) {
+                    self.narrow_by(range, variable, b, swapped(comparison), &number);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// An integer literal, possibly converted.
+    fn constant_number(&self, e: &Expr) -> Option<BigInt> {
+        match &e.kind {
+            ExprKind::Integer(number) => Some(number.clone()),
+            ExprKind::Cast(cast, inner) if cast.kind == CastKind::Integer => {
+                Some(self.c.types.wrap(&self.constant_number(inner)?, e.ty))
+            }
+            _ => None,
         }
     }
 
