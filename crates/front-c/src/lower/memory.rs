@@ -225,6 +225,7 @@ impl Lowerer<'_> {
     ) -> Lower<()> {
         self.check_bytes(target, bytes, &format!("the target of `{function}` must be large enough and alive"), span)?;
         self.check_bytes(source, bytes, &format!("the source of `{function}` must be large enough and alive"), span)?;
+        self.check_writable(target, &format!("the target of `{function}`"), span)?;
         if !may_overlap {
             self.check_apart(target, source, bytes, function, span)?;
         }
@@ -249,6 +250,7 @@ impl Lowerer<'_> {
     }
     pub fn fill_bytes(&mut self, target: ExprId, value: ExprId, bytes: ExprId, span: Span) -> Lower<()> {
         self.check_bytes(target, bytes, "the target of `memset` must be large enough and alive", span)?;
+        self.check_writable(target, "the target of `memset`", span)?;
         let value = self.extend(value, false, 8)?;
         self.emit(StatementKind::FillMemory { target, value, bytes }, span);
         Ok(())

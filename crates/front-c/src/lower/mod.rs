@@ -146,6 +146,8 @@ pub(crate) struct Lowerer<'a> {
     types: types::TypeMap,
     globals: FxHashMap<VariableId, VarId>,
     strings: FxHashMap<StringId, VarId>,
+    /// String literals that the program could try to write.
+    exposed_strings: Rc<[StringId]>,
     /// Static objects whose first contents are still to be lowered.
     uninitialised: Vec<(VariableId, VarId)>,
     global_names: FxHashMap<String, u32>,
@@ -179,6 +181,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         types: types::TypeMap::default(),
         globals: FxHashMap::default(),
         strings: FxHashMap::default(),
+        exposed_strings: visit::exposed_strings(c).into(),
         uninitialised: Vec::new(),
         global_names: FxHashMap::default(),
         procedures: FxHashMap::default(),

@@ -11,6 +11,7 @@ use crate::types::{ArrayLength, RecordKind, TypeId, TypeKind};
 use cairn_base::Span;
 use cairn_ir as ir;
 use ir::{Binary, CheckKind, Convert, ExprId, ExprKind, Place, PlaceBase, Projection, Sign};
+use std::rc::Rc;
 
 /// Where an object is.
 #[derive(Clone, Debug)]
@@ -295,6 +296,11 @@ impl Lowerer<'_> {
         let Where::Place(place) = &spot.at else { return Err(Refusal::at("an object of this type", spot.span)) };
         let Some(bits) = spot.bits else {
             self.check_access(spot)?;
+            if let (PlaceBase::Deref(..), Some(1)) = (&place.base, self.size(spot.ty)) {
+                let address = self.address_of_place(place)?;
+                let what = format!("`{}`", self.text(spot.span));
+                self.check_writable(address, &what, spot.span)?;
+            }
             self.assign(place.clone(), value, span);
             return Ok(());
         };
@@ -303,6 +309,25 @@ impl Lowerer<'_> {
         let old = self.load(&Spot { checked: true, ..unit_spot })?;
         let new = self.insert(old, bits, value)?;
         self.assign(place.clone(), new, span);
+        Ok(())
+    }
+    /// A string literal must not be written. Only literals that became pointers to what is not `const` can be.
+    pub fn check_writable(&mut self, address: ExprId, what: &str, span: Span) -> Lower<()> {
+        let mut fine: Option<ExprId> = None;
+        for id in Rc::clone(&self.exposed_strings).iter() {
+            let literal = self.string(*id)?;
+            let literal = self.p.address_of(Place::var(literal))?;
+            let same = self.p.binary(Binary::SameObject, address, literal)?;
+            let other = self.not(same)?;
+            fine = Some(match fine {
+                Some(all) => self.p.binary(Binary::And, all, other)?,
+                None => other,
+            });
+        }
+        if let Some(fine) = fine {
+            let description = format!("{what} must not be part of a string literal");
+            self.check(CheckKind::Pointer, fine, description, span);
+        }
         Ok(())
     }
     /// A unit of bit-fields as one integer.

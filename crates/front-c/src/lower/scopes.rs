@@ -128,7 +128,10 @@ impl Lowerer<'_> {
         }
         let literal = &self.c.strings[id];
         let ty = self.ty(literal.ty)?;
-        let name = numbered(&mut self.global_names, "string literal");
+        // In traces a pointer to it reads `&"text"`.
+        let characters = literal.units.iter().take(24).take_while(|unit| **unit != 0);
+        let text: String = characters.map(|unit| char::from_u32(*unit).unwrap_or('?')).collect();
+        let name = numbered(&mut self.global_names, &format!("{text:?}"));
         let var = self.p.add_variable(name, ty, VariableKind::Global, None);
         self.strings.insert(id, var);
         let units = literal.units.clone();

@@ -2,7 +2,7 @@
 
 use crate::sema::tree::{
     Block, Builtin, Callee, Expr, ExprKind, FunctionId, InitValue, Initializer, Lvalue, LvalueKind, Program, Stmt,
-    StmtKind,
+    StmtKind, StringId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -166,6 +166,31 @@ fn walk_program(c: &Program, visit: &mut dyn FnMut(&Expr)) {
     for (_, variable) in c.variables.iter() {
         variable.initializer.iter().for_each(|i| walk.initializer(i));
     }
+}
+
+/// String literals that are used other than as pointers to `const`: a program could try to write them.
+pub fn exposed_strings(c: &Program) -> Vec<StringId> {
+    let literal = |e: &Expr| match &e.kind {
+        ExprKind::Decay(l) | ExprKind::AddressOf(l) => match l.kind {
+            LvalueKind::String(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    };
+    let mut uses: FxHashMap<StringId, i64> = FxHashMap::default();
+    let mut visit = |e: &Expr| {
+        if let Some(id) = literal(e) {
+            *uses.entry(id).or_insert(0) += 1;
+        }
+        if let ExprKind::Cast(_, inner) = &e.kind {
+            let to_const = c.types.pointee(e.ty).is_some_and(|pointee| pointee.qualifiers.constant);
+            if let Some(id) = literal(inner).filter(|_| to_const) {
+                *uses.entry(id).or_insert(0) -= 1;
+            }
+        }
+    };
+    walk_program(c, &mut visit);
+    c.strings.ids().filter(|id| uses.get(id).is_some_and(|count| *count > 0)).collect()
 }
 
 /// Functions that other translation units see; the others only if no such function has the name.
