@@ -8,9 +8,8 @@
 //! Evaluation only notes what it exposes; the executor makes the inputs and assumptions of it, in order.
 
 use super::machine::{Machine, State};
-use super::symbolic::{OFFSET_BITS, Offset, PointerSym};
+use super::symbolic::{OFFSET_BITS, PointerSym};
 use cairn_term::TermId;
-use smallvec::smallvec;
 
 /// Base addresses are multiples of two to this power.
 const ALIGNMENT_BITS: u32 = 4;
@@ -125,33 +124,5 @@ impl Machine<'_> {
             all = self.terms.and(all, apart);
         }
         all
-    }
-    /// `k + i · s` for an index that is known to be small cannot leave the range of offsets: how far from
-    /// zero a 64-bit term can be, where that can be told from its shape.
-    pub fn magnitude(&self, term: TermId) -> Option<u128> {
-        use cairn_term::Op;
-        let bounded = |t: TermId| self.terms.bounds(t).map(|b| u128::from(b.high)).filter(|high| *high < 1 << 63);
-        match (self.terms.op(term), self.terms.args(term)) {
-            (Op::BvConst(_), _) => self.terms.bv_value(term)?.to_i64().map(|value| u128::from(value.unsigned_abs())),
-            (Op::SignExtend(_), &[inner]) => Some(1 << (self.terms.width(inner) - 1)),
-            (Op::BvAdd, &[a, b]) => match (self.shallow_magnitude(a), self.shallow_magnitude(b)) {
-                (Some(a), Some(b)) => Some(a + b).filter(|sum| *sum < 1 << 63),
-                _ => bounded(term),
-            },
-            _ => bounded(term),
-        }
-    }
-    fn shallow_magnitude(&self, term: TermId) -> Option<u128> {
-        (self.terms.op(term) != cairn_term::Op::BvAdd).then(|| self.magnitude(term))?
-    }
-    /// Whether an offset is sure to stay within `limit` of zero.
-    pub fn is_near(&self, offset: &Offset, limit: u128) -> bool {
-        let parts = offset.parts.iter().map(|(index, stride)| Some(self.magnitude(*index)? * u128::from(*stride)));
-        let Some(parts) = parts.collect::<Option<Vec<u128>>>() else { return false };
-        parts.iter().sum::<u128>() + u128::from(offset.constant.unsigned_abs()) <= limit
-    }
-    /// An offset of one part.
-    pub fn part(index: TermId, stride: u64) -> Offset {
-        Offset { constant: 0, parts: smallvec![(index, stride)] }
     }
 }

@@ -382,21 +382,6 @@ impl Machine<'_> {
         let object = self.terms.ite(near, pointer.object, nothing);
         PointerSym { object, offset }
     }
-    /// Whether `offset + index * stride` is within the limit, computed without wrap-around.
-    fn near(&mut self, offset: &Offset, index: TermId, stride: u64) -> TermId {
-        let wide = 128;
-        let total = self.offset_term(offset);
-        let start = self.terms.resize_signed(total, wide);
-        let index = self.terms.resize_signed(index, wide);
-        let factor = self.terms.bv_u64(wide, stride);
-        let step = self.terms.bv_mul(index, factor);
-        let sum = self.terms.bv_add(start, step);
-        let limit = i128::from(Pointer::MAX_OFFSET);
-        let low = self.terms.bv(cairn_term::BvValue::from_bigint(wide, &(-limit).into()));
-        let high = self.terms.bv(cairn_term::BvValue::from_bigint(wide, &limit.into()));
-        let (above, below) = (self.terms.bv_sle(low, sum), self.terms.bv_sle(sum, high));
-        self.terms.and(above, below)
-    }
     fn pointer_compare(&mut self, op: Binary, a: &PointerSym, b: &PointerSym) -> TermId {
         if op == Binary::SameObject {
             return self.terms.eq(a.object, b.object);

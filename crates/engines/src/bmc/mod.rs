@@ -22,6 +22,7 @@ mod exec;
 mod inputs;
 mod machine;
 mod memory;
+mod offsets;
 mod persistent;
 mod raw;
 mod symbolic;

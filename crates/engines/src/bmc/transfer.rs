@@ -92,22 +92,18 @@ impl Machine<'_> {
         let Some((element, size)) = self.common_element(state, target, source, count) else { return false };
         self.only_valid(state, target, bytes);
         self.only_valid(state, source, bytes);
-        let step = |m: &Self, pointer: &PointerSym, i: u64| {
-            let offset = Offset {
-                constant: pointer.offset.constant.wrapping_add((i * size) as i64),
-                parts: pointer.offset.parts.clone(),
-            };
-            let _ = m;
-            PointerSym { object: pointer.object, offset }
+        let element_of = |pointer: &PointerSym, i: u64| {
+            let constant = pointer.offset.constant.wrapping_add((i * size) as i64);
+            PointerSym { object: pointer.object, offset: Offset { constant, parts: pointer.offset.parts.clone() } }
         };
         let values: Vec<Sym> = (0..count / size)
             .map(|i| {
-                let from = step(self, source, i);
+                let from = element_of(source, i);
                 self.load(state, &from, element)
             })
             .collect();
         for (i, value) in values.iter().enumerate() {
-            let to = step(self, target, i as u64);
+            let to = element_of(target, i as u64);
             self.store(state, &to, element, value);
         }
         true

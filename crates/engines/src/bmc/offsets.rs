@@ -1,0 +1,56 @@
+//! How far offsets can be from zero.
+//!
+//! Adding to a pointer takes it to no object where the sum leaves the range of offsets
+//! (`Pointer::MAX_OFFSET`). Of most indices it is plain that they are too small for that: numbers of 32 bits
+//! made longer, say. The others are computed with in twice the width.
+
+use super::machine::Machine;
+use super::symbolic::Offset;
+use cairn_ir::Pointer;
+use cairn_term::{Op, TermId};
+use smallvec::smallvec;
+
+impl Machine<'_> {
+    /// Whether `offset + index * stride` is within the limit, computed without wrap-around.
+    pub fn near(&mut self, offset: &Offset, index: TermId, stride: u64) -> TermId {
+        let wide = 128;
+        let total = self.offset_term(offset);
+        let start = self.terms.resize_signed(total, wide);
+        let index = self.terms.resize_signed(index, wide);
+        let factor = self.terms.bv_u64(wide, stride);
+        let step = self.terms.bv_mul(index, factor);
+        let sum = self.terms.bv_add(start, step);
+        let limit = i128::from(Pointer::MAX_OFFSET);
+        let low = self.terms.bv(cairn_term::BvValue::from_bigint(wide, &(-limit).into()));
+        let high = self.terms.bv(cairn_term::BvValue::from_bigint(wide, &limit.into()));
+        let (above, below) = (self.terms.bv_sle(low, sum), self.terms.bv_sle(sum, high));
+        self.terms.and(above, below)
+    }
+    /// How far from zero a 64-bit term can be, signed, where that can be told from its shape.
+    fn magnitude(&self, term: TermId) -> Option<u128> {
+        let bounded = |t: TermId| self.terms.bounds(t).map(|b| u128::from(b.high)).filter(|high| *high < 1 << 63);
+        match (self.terms.op(term), self.terms.args(term)) {
+            (Op::BvConst(_), _) => self.terms.bv_value(term)?.to_i64().map(|value| u128::from(value.unsigned_abs())),
+            (Op::SignExtend(_), &[inner]) => Some(1 << (self.terms.width(inner) - 1)),
+            (Op::BvAdd, &[a, b]) => match (self.shallow_magnitude(a), self.shallow_magnitude(b)) {
+                (Some(a), Some(b)) => Some(a + b).filter(|sum| *sum < 1 << 63),
+                _ => bounded(term),
+            },
+            _ => bounded(term),
+        }
+    }
+    fn shallow_magnitude(&self, term: TermId) -> Option<u128> {
+        (self.terms.op(term) != Op::BvAdd).then(|| self.magnitude(term))?
+    }
+    /// Whether an offset is sure to stay within `limit` of zero.
+    pub fn is_near(&self, offset: &Offset, limit: u128) -> bool {
+        let parts = offset.parts.iter().map(|(index, stride)| Some(self.magnitude(*index)? * u128::from(*stride)));
+        let Some(parts) = parts.collect::<Option<Vec<u128>>>() else { return false };
+        let constant = u128::from(offset.constant.unsigned_abs());
+        parts.into_iter().fold(constant, u128::saturating_add) <= limit
+    }
+    /// An offset of one part.
+    pub fn part(index: TermId, stride: u64) -> Offset {
+        Offset { constant: 0, parts: smallvec![(index, stride)] }
+    }
+}
