@@ -1,4 +1,4 @@
-//! Reads modules and prints how many instructions each holds, and the speed: `read_files FILE…`.
+//! Reads modules and prints how many instructions each holds, and the speed: `read_modules FILE…`.
 
 use std::time::Instant;
 

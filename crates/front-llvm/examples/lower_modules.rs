@@ -1,4 +1,4 @@
-//! Lowers modules and prints what is unsupported in each: `lower_files FILE…`.
+//! Lowers modules and prints what is unsupported in each: `lower_modules FILE…`.
 
 use cairn_base::SourceMap;
 use cairn_front_llvm::{LlvmOptions, load};
