@@ -66,7 +66,8 @@ impl Lowerer<'_> {
     /// The procedure that executions of an entry start in.
     fn entry(&mut self, function: FunctionId) -> Lower<ProcId> {
         let procedure = self.procedure(function)?;
-        let is_plain = self.p.procedures[procedure].parameters.is_empty()
+        let is_plain = self.c.unsupported.is_empty()
+            && self.p.procedures[procedure].parameters.is_empty()
             && self.live_allocations.is_none()
             && !self.function_by_name.contains_key("__cairn_run_handlers")
             && self.startup_functions(|a| a.constructor).is_empty()
@@ -80,6 +81,9 @@ impl Lowerer<'_> {
         let span = self.c.functions[function].span;
         self.p.procedures[start].span = Some(span);
         self.begin_procedure(start, None);
+        for (place, what) in &self.c.unsupported {
+            self.unsupported(&super::Refusal::at(&**what, *place), *place);
+        }
         for constructor in self.startup_functions(|a| a.constructor) {
             self.run(constructor, span)?;
         }

@@ -101,7 +101,7 @@ impl Analyzer<'_> {
             return self.error_value(span);
         }
         if self.is_opaque_number(ty) || self.is_opaque_number(value.ty) {
-            return self.unsupported(ty, span, "complex numbers and vectors");
+            return self.unsupported(ty, span, "complex or vector arithmetic");
         }
         if self.program.types.is_pointer(ty) {
             return self.compound_pointer(operation, target, value, span);
@@ -153,7 +153,7 @@ impl Analyzer<'_> {
         let Some(target) = self.modifiable(inner) else { return self.error_value(span) };
         let ty = target.ty.ty;
         if self.is_opaque_number(ty) || matches!(target.kind, LvalueKind::Unsupported(_)) {
-            return self.unsupported(ty, span, "complex numbers and vectors");
+            return self.unsupported(ty, span, "complex or vector arithmetic");
         }
         if !self.program.types.is_scalar(ty) {
             let message = format!("`{}` cannot be stepped", self.show(ty));

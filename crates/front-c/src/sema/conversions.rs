@@ -174,7 +174,7 @@ impl Analyzer<'_> {
             TypeKind::Error => value,
             TypeKind::Complex(_) | TypeKind::Vector(..) => {
                 let int = self.types().int();
-                self.unsupported(int, value.span, "complex numbers and vectors")
+                self.unsupported(int, value.span, "complex or vector arithmetic")
             }
             _ if types.is_scalar(value.ty) => value,
             _ => {
@@ -198,7 +198,7 @@ impl Analyzer<'_> {
         if let (TypeKind::Complex(_) | TypeKind::Vector(..), _) | (_, TypeKind::Complex(_) | TypeKind::Vector(..)) =
             (types.kind(from), types.kind(target))
         {
-            return self.unsupported(target, span, "complex numbers and vectors");
+            return self.unsupported(target, span, "complex or vector arithmetic");
         }
         if let Some(member) = self.transparent_member(target, &expr) {
             return self.transparent_union_value(expr, target, member, reason);
@@ -285,7 +285,7 @@ impl Analyzer<'_> {
         if let (TypeKind::Complex(_) | TypeKind::Vector(..), _) | (_, TypeKind::Complex(_) | TypeKind::Vector(..)) =
             (types.kind(expr.ty), types.kind(ty))
         {
-            return self.unsupported(ty, span, "complex numbers and vectors");
+            return self.unsupported(ty, span, "complex or vector arithmetic");
         }
         if let Some(members) = types.members(ty) {
             // GNU: cast to a union by one of its members' types.

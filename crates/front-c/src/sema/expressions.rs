@@ -91,7 +91,7 @@ impl Analyzer<'_> {
     fn integer_literal(&mut self, literal: &IntegerLiteral, span: Span) -> Expr {
         if literal.is_imaginary {
             let ty = self.types().intern(TypeKind::Complex(Float::Double));
-            return self.unsupported(ty, span, "complex numbers");
+            return self.unsupported(ty, span, "complex arithmetic");
         }
         use Integer::*;
         let candidates: &[Integer] = match (literal.length, literal.is_unsigned, literal.is_decimal) {
@@ -135,7 +135,7 @@ impl Analyzer<'_> {
         };
         if literal.is_imaginary {
             let ty = self.types().intern(TypeKind::Complex(float));
-            return self.unsupported(ty, span, "complex numbers");
+            return self.unsupported(ty, span, "complex arithmetic");
         }
         let ty = self.types().float(float);
         match super::floats::parse(float, &literal.digits) {

@@ -221,7 +221,7 @@ impl Analyzer<'_> {
             }
             TypeKind::Error => 0,
             TypeKind::Complex(_) | TypeKind::Vector(..) => {
-                let value = self.unsupported(ty.ty, list.span, "complex numbers and vectors");
+                let value = self.unsupported(ty.ty, list.span, "complex or vector arithmetic");
                 let value = InitValue::Expr(value);
                 build.items.push(InitItem { path: base.to_vec(), ty: ty.ty, value, span: list.span });
                 0

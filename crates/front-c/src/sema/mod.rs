@@ -84,6 +84,8 @@ struct Analyzer<'a> {
     pending_lengths: Vec<Expr>,
     /// Annotations at file scope that may belong to the next item.
     pending_annotations: Vec<Annotation>,
+    /// Side effects without an order in the current statement: what follows from them is not known.
+    unordered: Vec<(Span, Arc<str>)>,
     /// More than zero inside `sizeof`, `typeof` and other operands that are not evaluated.
     unevaluated: u32,
     /// More than zero inside a list of parameters that belongs to no definition.
@@ -148,6 +150,7 @@ impl<'a> Analyzer<'a> {
             function: None,
             pending_lengths: Vec::new(),
             pending_annotations: Vec::new(),
+            unordered: Vec::new(),
             unevaluated: 0,
             prototype_depth: 0,
         }

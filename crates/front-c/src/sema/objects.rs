@@ -82,7 +82,7 @@ impl Analyzer<'_> {
                 Operand::Object(Lvalue { kind, ty: element, span })
             }
             (_, TypeKind::Vector(element, _)) => {
-                let kind = LvalueKind::Unsupported("vectors".into());
+                let kind = LvalueKind::Unsupported("vector arithmetic".into());
                 Operand::Object(Lvalue { kind, ty: Qualified::plain(element), span })
             }
             (base, TypeKind::Pointer(_)) => {
@@ -175,7 +175,7 @@ impl Analyzer<'_> {
             return Operand::Value(self.error_value(span));
         }
         if self.is_opaque_number(ty.ty) {
-            let kind = LvalueKind::Unsupported("complex numbers and vectors".into());
+            let kind = LvalueKind::Unsupported("complex or vector arithmetic".into());
             return Operand::Object(Lvalue { kind, ty, span });
         }
         let file_scope = self.function.is_none();

@@ -74,7 +74,7 @@ impl Analyzer<'_> {
                     TypeKind::Complex(float) => self.types().float(float),
                     _ => value.ty,
                 };
-                let kind = LvalueKind::Unsupported("complex numbers".into());
+                let kind = LvalueKind::Unsupported("complex arithmetic".into());
                 Operand::Object(Lvalue { kind, ty: Qualified::plain(ty), span })
             }
         }
@@ -84,7 +84,7 @@ impl Analyzer<'_> {
         let value = self.value(inner);
         let types = &self.program.types;
         if self.is_opaque_number(value.ty) {
-            return self.unsupported(value.ty, span, "complex numbers and vectors");
+            return self.unsupported(value.ty, span, "complex or vector arithmetic");
         }
         let fits = if operator == U::Complement { types.is_integer(value.ty) } else { types.is_arithmetic(value.ty) };
         if !fits {
@@ -149,7 +149,7 @@ impl Analyzer<'_> {
         }
         if self.is_opaque_number(left.ty) || self.is_opaque_number(right.ty) {
             let ty = if self.is_opaque_number(left.ty) { left.ty } else { right.ty };
-            return self.unsupported(ty, span, "complex numbers and vectors");
+            return self.unsupported(ty, span, "complex or vector arithmetic");
         }
         let (left_pointer, right_pointer) = (types.is_pointer(left.ty), types.is_pointer(right.ty));
         if let Some(comparison) = comparison(operator) {

@@ -49,7 +49,7 @@ impl Analyzer<'_> {
             ExpressionKind::ConvertVector(value, name) => {
                 self.unevaluated(value);
                 let ty = self.type_name(name);
-                self.unsupported(ty.ty, span, "vectors")
+                self.unsupported(ty.ty, span, "vector arithmetic")
             }
             _ => self.error_value(span),
         }

@@ -1,5 +1,5 @@
 //! Side effects without an order (C17 6.5p2): the same variable modified twice, or modified and read, between two
-//! sequence points. Such a program has no meaning; it gets a warning, since lowering has to choose an order.
+//! sequence points. Such a program has no meaning: it gets a warning, and the statement an unsupported one before it.
 //!
 //! Only variables named in the expression are compared, with members and elements distinguished where constants do;
 //! what pointers reach is not followed. So every warning is right, and some are missing.
@@ -61,6 +61,7 @@ impl Analyzer<'_> {
             let name = self.program.variables[variable].name.clone();
             let message = format!("side effects on `{name}` have no order: the behaviour is undefined");
             self.warn(codes::UNSEQUENCED, span, message);
+            self.unordered.push((span, format!("the order of side effects on `{name}`").into()));
         }
     }
 }

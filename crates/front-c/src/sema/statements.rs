@@ -65,7 +65,10 @@ impl Analyzer<'_> {
     }
     fn block_item(&mut self, item: &BlockItem, out: &mut Vec<Stmt>) {
         match item {
-            BlockItem::Declaration(declaration) => self.declaration(declaration, out),
+            BlockItem::Declaration(declaration) => {
+                self.declaration(declaration, out);
+                self.flush_unordered(out);
+            }
             BlockItem::Function(definition) => self.nested_function(definition, out),
             BlockItem::Labels(names) => self.declare_labels(names),
             BlockItem::StaticAssert(assertion) => self.static_assert(assertion),
@@ -132,16 +135,18 @@ impl Analyzer<'_> {
             StatementKind::Compound(compound) => StmtKind::Block(self.compound(compound)),
             StatementKind::If { condition, then, otherwise } => {
                 let condition = self.tested(condition);
+                self.flush_unordered(out);
                 let then = self.body(then);
                 let otherwise = otherwise.as_ref().map(|statement| self.body(statement));
                 StmtKind::If { condition, then, otherwise }
             }
-            StatementKind::Switch { value, body } => match self.switch(value, body) {
+            StatementKind::Switch { value, body } => match self.switch(value, body, out) {
                 Some(kind) => kind,
                 None => return,
             },
             StatementKind::While { condition, body } => {
                 let condition = self.tested(condition);
+                self.flush_unordered(out);
                 let body = self.loop_body(body);
                 StmtKind::While { condition, body, annotations }
             }
@@ -151,7 +156,12 @@ impl Analyzer<'_> {
                 StmtKind::DoWhile { body, condition, annotations }
             }
             StatementKind::For { start, condition, step, body } => {
-                self.for_loop(start, condition.as_ref(), step.as_ref(), body, annotations, span)
+                let (condition, step) = (condition.as_ref(), step.as_ref());
+                let (start, condition, step) = self.loop_head(start, condition, step);
+                self.flush_unordered(out);
+                let body = self.loop_body(body);
+                let start = self.close_block(start, span);
+                StmtKind::For { start, condition, step, body, annotations }
             }
             StatementKind::Label { name, body, .. } => {
                 if let Some(label) = self.define_label(*name) {
@@ -180,7 +190,13 @@ impl Analyzer<'_> {
                 None => return,
             },
         };
+        self.flush_unordered(out);
         out.push(Stmt { kind, span });
+    }
+    /// Nothing is proved about what has no defined order.
+    fn flush_unordered(&mut self, out: &mut Vec<Stmt>) {
+        self.unordered.dedup();
+        out.extend(self.unordered.drain(..).map(|(span, what)| Stmt { kind: StmtKind::Unsupported(what), span }));
     }
     fn jump(&mut self, statement: &Statement, out: &mut Vec<Stmt>) -> Option<StmtKind> {
         let span = statement.span;
@@ -230,15 +246,13 @@ impl Analyzer<'_> {
         let value = self.assign_convert(value, result, CastReason::Return);
         Some(StmtKind::Return(Some(value)))
     }
-    fn for_loop(
+    /// Opens the block of a `for` loop; its first clause, condition and step.
+    fn loop_head(
         &mut self,
         start: &ForStart,
         condition: Option<&Expression>,
         step: Option<&Expression>,
-        body: &Statement,
-        annotations: Vec<Annotation>,
-        span: Span,
-    ) -> StmtKind {
+    ) -> (Vec<Stmt>, Option<Expr>, Option<Expr>) {
         self.open_block();
         let mut statements = Vec::new();
         match start {
@@ -251,12 +265,10 @@ impl Analyzer<'_> {
         }
         let condition = condition.map(|condition| self.tested(condition));
         let step = step.map(|step| self.effect(step));
-        let body = self.loop_body(body);
-        let start = self.close_block(statements, span);
-        StmtKind::For { start, condition, step, body, annotations }
+        (statements, condition, step)
     }
 
-    fn switch(&mut self, value: &Expression, body: &Statement) -> Option<StmtKind> {
+    fn switch(&mut self, value: &Expression, body: &Statement, out: &mut Vec<Stmt>) -> Option<StmtKind> {
         let value = self.value(value);
         self.check_order(&value);
         if !self.program.types.is_integer(value.ty) {
@@ -266,6 +278,7 @@ impl Analyzer<'_> {
             }
             return None;
         }
+        self.flush_unordered(out);
         let value = self.promote(value);
         let context = SwitchContext { ty: value.ty, cases: Vec::new(), default: None };
         self.function.as_mut()?.switches.push(context);

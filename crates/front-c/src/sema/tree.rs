@@ -19,8 +19,8 @@
 //! - What is not supported stands as [`ExprKind::Unsupported`], [`LvalueKind::Unsupported`] or
 //!   [`StmtKind::Unsupported`] where it is.
 //!
-//! Evaluation order is left to lowering; where the source leaves the order of conflicting side effects open, the
-//! analysis has already warned.
+//! Evaluation order is left to lowering; where the source leaves the order of conflicting side effects open, a
+//! [`StmtKind::Unsupported`] stands before the statement.
 
 pub use super::builtin::{AtomicOperation, AtomicResult, Builtin, OverflowOperation};
 pub use crate::syntax::ast::Annotation;
