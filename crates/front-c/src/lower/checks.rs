@@ -43,6 +43,9 @@ impl Lowerer<'_> {
 
     /// Source text on one line, not too long.
     pub fn text(&self, span: Span) -> String {
+        if let Some(text) = self.spelled.get(&span) {
+            return text.clone();
+        }
         let words: Vec<&str> = self.sources.text(span).split_whitespace().collect();
         let joined = words.join(" ");
         if joined.chars().count() <= 60 {

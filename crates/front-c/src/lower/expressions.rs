@@ -49,10 +49,12 @@ impl Lowerer<'_> {
             }
             ExprKind::Unary(op, inner) => {
                 let value = self.value(inner)?;
+                self.note_expr(e);
                 self.unary(*op, value, e.ty, e.span)
             }
             ExprKind::Binary(op, a, b) => {
                 let operands = self.two_values(a, b)?;
+                self.note_expr(e);
                 self.binary(*op, operands, e.ty, b.ty, e.span)
             }
             ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {

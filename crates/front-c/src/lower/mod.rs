@@ -39,6 +39,7 @@ mod operators;
 mod places;
 mod quantifiers;
 mod scopes;
+mod spelling;
 mod statements;
 mod types;
 mod unknown;
@@ -159,6 +160,8 @@ pub(crate) struct Lowerer<'a> {
     function_by_name: FxHashMap<Rc<str>, FunctionId>,
     /// How many objects allocated on the heap are not released yet, when leaks are checked.
     live_allocations: Option<VarId>,
+    /// How expressions are written whose place does not show it.
+    spelled: FxHashMap<Span, String>,
     /// Static objects whose first contents only the execution knows: addresses as numbers.
     late_contents: Vec<(VarId, ExprId, Span)>,
     /// Static objects whose first contents are not supported.
@@ -190,6 +193,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         address_taken: visit::functions_with_address(c),
         function_by_name: visit::functions_by_name(c),
         live_allocations: None,
+        spelled: FxHashMap::default(),
         late_contents: Vec::new(),
         refused_contents: Vec::new(),
         reported: FxHashSet::default(),

@@ -43,6 +43,11 @@ pub enum Purpose {
 
 impl Lowerer<'_> {
     pub fn spot(&mut self, lvalue: &Lvalue, purpose: Purpose) -> Lower<Spot> {
+        let spot = self.find_spot(lvalue, purpose)?;
+        self.note_lvalue(lvalue);
+        Ok(spot)
+    }
+    fn find_spot(&mut self, lvalue: &Lvalue, purpose: Purpose) -> Lower<Spot> {
         let span = lvalue.span;
         let spot = |at, ty| Spot { at, ty, bits: None, checked: false, span };
         match &lvalue.kind {
@@ -107,9 +112,12 @@ impl Lowerer<'_> {
     }
     fn element(&mut self, array: &Lvalue, index: &Expr, span: Span, purpose: Purpose) -> Lower<Spot> {
         let whole = self.spot(array, Purpose::Access)?;
+        let array_text = self.text(array.span);
         let (element, length) =
             self.c.types.array_parts(whole.ty).ok_or_else(|| Refusal::at("an index of what is no array", span))?;
         let position = self.value(index)?;
+        self.note_expr(index);
+        let index_text = self.text(index.span);
         let position = self.as_index(position, index.ty)?;
         // The object of a variable-length array has exactly its length: the index says all.
         let checked = matches!((&array.kind, length), (LvalueKind::Variable(_), ArrayLength::Variable(_)));
@@ -131,8 +139,7 @@ impl Lowerer<'_> {
             };
             if !known {
                 let inside = self.p.binary(Binary::Less(Sign::Unsigned), position, limit)?;
-                let description =
-                    format!("index `{}` of `{}` must be in 0 .. {last}", self.text(index.span), self.text(array.span));
+                let description = format!("index `{index_text}` of `{array_text}` must be in 0 .. {last}");
                 self.check(CheckKind::Index, inside, description, span);
             }
         }
