@@ -19,7 +19,7 @@ impl Analyzer<'_> {
                 return result;
             }
             if !known {
-                self.declare_implicitly(name, callee.span);
+                self.declare_implicitly(name, arguments.len(), callee.span);
             }
         }
         let callee = self.value(callee);
@@ -81,10 +81,16 @@ impl Analyzer<'_> {
         self.default_promote(argument)
     }
     /// C89: a function that is called without a declaration returns `int`. The C library's functions have their own
-    /// types, as in gcc.
-    fn declare_implicitly(&mut self, name: Symbol, span: Span) {
+    /// types, as in gcc, if the call fits them.
+    fn declare_implicitly(&mut self, name: Symbol, arguments: usize, span: Span) {
         let text = self.text(name);
-        let ty = match self.library_type(&text) {
+        let known = self.library_type(&text).filter(|&ty| {
+            let function = self.program.types.function_type(ty);
+            function.is_some_and(|f| {
+                !f.prototype || arguments == f.parameters.len() || (f.variadic && arguments > f.parameters.len())
+            })
+        });
+        let ty = match known {
             Some(ty) => ty,
             None => {
                 let result = self.types().int();
