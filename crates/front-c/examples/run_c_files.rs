@@ -1,4 +1,4 @@
-//! Runs C programs in the interpreter, all inputs zero, and says how each ended: `run_files [-I DIR] [-D MACRO] FILE…`.
+//! Runs C programs in the interpreter, all inputs zero, and says how each ended: `run_c_files [-I DIR] [-D MACRO] FILE…`.
 //! With `--unsupported`, says instead what of each is not supported.
 
 use cairn_base::{Budget, SourceMap};
