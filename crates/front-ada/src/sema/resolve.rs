@@ -176,7 +176,7 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Resolved<Expr> {
         let ty = match expected {
-            Some(ty) if self.a.is_character(ty) => self.a.root(ty),
+            Some(ty) if self.a.is_character(ty) => self.a.base(ty),
             _ => self.a.standard.character,
         };
         let position = match self.a.kind(ty) {
@@ -255,7 +255,8 @@ impl Analyzer<'_> {
                 let ty = if matches!(value, Value::Int(_)) { UNIVERSAL_INTEGER } else { UNIVERSAL_REAL };
                 Ok(self.static_expr(value, ty, span))
             }
-            EntityKind::Literal { ty, position } => Ok(self.static_expr(Value::int(position), ty, span)),
+            // The range of a derived type is no promise about its literals.
+            EntityKind::Literal { ty, position } => Ok(self.static_expr(Value::int(position), self.a.base(ty), span)),
             EntityKind::Subprogram(id) => {
                 let arguments = self.arguments(id, &[], span)?;
                 self.finish_call(id, arguments, span)
@@ -653,14 +654,15 @@ impl Analyzer<'_> {
             }
             let (range, mut ty) = self.discrete_range(&iteration.domain, None)?;
             if let ExpressionKind::Constrained(indication) = &iteration.domain.kind {
-                // A range outside the subtype it names: the parameter keeps that subtype, so that lowering
-                // checks the bounds against it.
+                // A range not known to be within the subtype it names: the parameter keeps that subtype, so that
+                // lowering checks the bounds against it.
                 let named = self.subtype_mark(&indication.mark)?;
-                if let (Some((low, high)), Some((first, last))) =
-                    (range.static_integers(), self.a.discrete_bounds(named))
-                    && low <= high
-                    && (low < first || last < high)
-                {
+                let within = match (range.static_integers(), self.a.discrete_bounds(named)) {
+                    (Some((low, high)), _) if low > high => true,
+                    (Some((low, high)), Some((first, last))) => first <= low && high <= last,
+                    _ => false,
+                };
+                if !within {
                     ty = named;
                 }
             }

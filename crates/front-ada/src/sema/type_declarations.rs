@@ -6,6 +6,7 @@ use super::value::Value;
 use super::{Analyzer, Resolved};
 use crate::codes;
 use crate::syntax::ast::{self, Expression, ExpressionKind, SubtypeIndication, TypeDeclaration, TypeDefinition};
+use crate::syntax::names::Symbol;
 use cairn_base::Span;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -353,13 +354,7 @@ impl Analyzer<'_> {
     /// Primitive subprograms of the parent exist for the derived type too (RM 3.4(17)).
     fn inherit_operations(&mut self, parent: TypeId, derived: TypeId) {
         let scope = self.a.types[parent].scope;
-        let in_package = self.a.entities.iter().any(|(_, e)| match e.kind {
-            EntityKind::Package(scopes) => scopes.visible == scope || scopes.private == scope,
-            _ => false,
-        });
-        if scope == self.a.standard.scope || !in_package {
-            return;
-        }
+        let Some(package) = self.package_around(scope).filter(|_| scope != self.a.standard.scope) else { return };
         // Constraints of the derived type are not those of its operations (RM 3.4(20)).
         let open = match self.a.is_scalar(derived) {
             true => self.a.base(derived),
@@ -371,7 +366,7 @@ impl Analyzer<'_> {
             }
         };
         let swap = |s: &Self, t: TypeId| if s.a.root(t) == parent { open } else { t };
-        for entity in self.a.scopes[scope].order.clone() {
+        for entity in self.primitive_candidates(package) {
             let EntityKind::Subprogram(id) = self.a.entities[entity].kind else { continue };
             let original = self.a.subprograms[id].clone();
             let touches = original.parameters.iter().any(|p| self.a.root(p.ty) == parent)
@@ -390,8 +385,47 @@ impl Analyzer<'_> {
             let name = ast::Identifier { symbol: original.symbol, span: self.a.entities[entity].span };
             let inherited = self.new_entity(name, EntityKind::Subprogram(id));
             self.a.subprograms[id].entity = inherited;
-            self.bind(self.context.scope, name.symbol, inherited);
+            if !self.hidden_from_the_start(inherited, name.symbol) {
+                self.bind(self.context.scope, name.symbol, inherited);
+            }
         }
+    }
+
+    fn package_around(&self, scope: ScopeId) -> Option<PackageScopes> {
+        self.a.entities.iter().find_map(|(_, e)| match e.kind {
+            EntityKind::Package(scopes) if scopes.visible == scope || scopes.private == scope => Some(scopes),
+            _ => None,
+        })
+    }
+
+    /// What a package declares, as seen from here: its private part counts inside the package only, and a later
+    /// declaration overrides an inherited one of the same profile (RM 8.3(9)).
+    fn primitive_candidates(&self, package: PackageScopes) -> Vec<EntityId> {
+        let mut all = self.a.scopes[package.visible].order.clone();
+        if package.private != package.visible && self.is_inside(package.private) {
+            all.extend(&self.a.scopes[package.private].order);
+        }
+        let overridden = |at: usize| {
+            let name = |e: EntityId| match self.a.entities[e].kind {
+                EntityKind::Subprogram(id) => Some(self.a.subprograms[id].symbol),
+                _ => None,
+            };
+            let later = &all[at + 1..];
+            name(all[at]).is_some()
+                && later.iter().any(|&e| e != all[at] && name(e) == name(all[at]) && self.homographs(e, all[at]))
+        };
+        (0..all.len()).filter(|&at| !overridden(at)).map(|at| all[at]).collect()
+    }
+
+    /// Whether the package that is being declared has an explicit subprogram of this profile already: the
+    /// inherited one, implicit in its private part, is hidden by it from the start (RM 8.3(10)).
+    fn hidden_from_the_start(&self, inherited: EntityId, symbol: Symbol) -> bool {
+        let here = self.context.scope;
+        let Some(package) = self.package_around(here).filter(|p| p.private == here) else { return false };
+        let visible = self.a.scopes[package.visible].names.get(&symbol).into_iter().flatten();
+        visible
+            .copied()
+            .any(|e| matches!(self.a.entities[e].kind, EntityKind::Subprogram(_)) && self.homographs(e, inherited))
     }
 
     fn enclosing_package(&self) -> Option<EntityId> {

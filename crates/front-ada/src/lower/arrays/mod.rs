@@ -84,13 +84,17 @@ impl Lowerer<'_> {
     fn text_array(&mut self, text: &[u32], ty: TypeId, span: Span) -> Lower<ArrayVal> {
         let component = self.a.component_type(ty).unwrap_or(ty);
         let index = self.a.index_types(ty).first().copied().unwrap_or(self.a.standard.positive);
-        let first = self.a.discrete_bounds(index).map_or(BigInt::one(), |b| b.0);
+        let Some((first, _)) = self.a.discrete_bounds(index) else {
+            return self.refuse("string literal with a dynamic lower bound", span);
+        };
         let bounds = vec![(first.clone(), first + BigInt::from(text.len()) - 1)];
         let element = self.ir_type(component, span)?;
         let array_type = self.static_array_type(&bounds, element, ty)?;
         let mut items = Vec::new();
         for &code in text {
-            items.push(self.integer(code, component, span)?);
+            // Characters belong to the component subtype (RM 4.2(10)).
+            let item = self.integer(code, component, span)?;
+            items.push(self.give_subtype(item, self.a.base(component), component, span)?);
         }
         let value = self.p.add_expr(ir::ExprKind::ArrayOf(items), array_type, Some(span))?;
         Ok(ArrayVal { value, shape: Some(bounds), ty })
