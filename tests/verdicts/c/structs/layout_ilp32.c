@@ -1,0 +1,18 @@
+// The same questions on a 32-bit machine.
+// run: cairn check %s --data-model ilp32
+// others: proved
+#include <assert.h>
+#include <stddef.h>
+struct mixed {
+    char tag;
+    long number;
+    void *pointer;
+    short end;
+};
+
+int main(void) {
+    assert(sizeof(long) == 4 && sizeof(void *) == 4 && sizeof(size_t) == 4 && sizeof(long long) == 8);
+    assert(sizeof(struct mixed) == 16 && offsetof(struct mixed, pointer) == 8);
+    assert(-1L > 0u);
+    return 0;
+}
