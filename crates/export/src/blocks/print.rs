@@ -50,7 +50,7 @@ impl Writer<'_> {
         for part in self.conjuncts(formula) {
             let _ = writeln!(out, "(assert {})", self.text(&part, 0, false));
         }
-        out.push_str("(check-sat)\n(get-model)\n");
+        out.push_str("(check-sat)\n");
         out
     }
 

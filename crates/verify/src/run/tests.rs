@@ -245,7 +245,7 @@ fn wrong_requests_are_diagnostics() {
     assert_eq!(code(&Request { entries: vec!["Main".into()], ..request(TWO_CHECKS) }), crate::codes::NO_SUCH_ENTRY);
     assert_eq!(code(&request(&TWO_CHECKS.replace("entry main\n", ""))), crate::codes::NO_ENTRY);
     assert_eq!(code(&Request::default()), crate::codes::NO_INPUT);
-    let other = InputFile { name: "t.ll".into(), text: String::new() };
+    let other = InputFile { name: "t.pas".into(), text: String::new() };
     assert_eq!(code(&Request { inputs: vec![other], ..Request::default() }), crate::codes::UNKNOWN_LANGUAGE);
     assert_eq!(&code(&request("proc"))[..1], "P");
 }
