@@ -19,6 +19,7 @@ pub(super) fn captures(a: &Analysis) -> FxHashMap<SubprogramId, Rc<Vec<EntityId>
             let mut visit = |met: Met<'_>| match met {
                 Met::Call(id) => callees.push(id),
                 Met::Expression(e) => note(a, e, &mut mine),
+                Met::Declarations(_) => {}
             };
             match &subprogram.meaning {
                 Meaning::Body(body) => visit::body(body, &mut visit),

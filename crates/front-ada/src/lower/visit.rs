@@ -8,6 +8,8 @@ use crate::sema::types::Range;
 pub(crate) enum Met<'a> {
     Expression(&'a Expr),
     Call(SubprogramId),
+    /// A declarative part; its items follow.
+    Declarations(&'a [Item]),
 }
 
 pub(crate) type Visit<'v> = dyn FnMut(Met<'_>) + 'v;
@@ -129,6 +131,7 @@ fn domain(d: &Domain, visit: &mut Visit<'_>) {
 }
 
 pub(crate) fn items(list: &[Item], visit: &mut Visit<'_>) {
+    visit(Met::Declarations(list));
     for item in list {
         match item {
             Item::Object { init: Some(init), .. } => expression(init, visit),

@@ -1,4 +1,5 @@
-//! The order in which library units are elaborated (RM 10.2), and calls that come too early for any order.
+//! The order in which library units are elaborated (RM 10.2), and calls that come too early for any order,
+//! among library units as within one declarative part.
 //!
 //! In: the parts of all units (specification, body) with what each names and what each executes. Out: their
 //! items in an order where a part comes after the specifications it names, and after the bodies whose
@@ -63,19 +64,22 @@ pub(super) fn order(a: &Analysis, parts: Vec<Part>) -> (Sorted, Vec<TooEarly>) {
     let mut bodies: FxHashMap<SubprogramId, (usize, usize)> = FxHashMap::default();
     for (at, part) in parts.iter().enumerate() {
         for (i, item) in part.items.iter().enumerate() {
-            if let Item::Elaborated(id) = item {
-                bodies.insert(*id, (at, i));
+            if let Some(id) = elaborated(item) {
+                bodies.insert(id, (at, i));
             }
         }
     }
     let needs = (0..parts.len()).map(|at| needed(&parts, at)).collect();
-    let calls = parts.iter().map(|part| calls_of(a, part, &bodies)).collect();
+    let calls = parts.iter().map(|part| calls_of(a, &part.items, &bodies)).collect();
+    let inner = inner_calls(a, &parts);
     let marks = vec![Mark::New; parts.len()];
     let mut order = Order { needs, calls, marks, order: Vec::new(), circular: false, too_early: Vec::new() };
     for at in 0..parts.len() {
         order.visit(at);
     }
+    order.too_early.extend(inner);
     order.too_early.sort_by_key(|call| call.place);
+    order.too_early.dedup_by_key(|call| call.place);
     let (sequence, too_early) = (order.order, order.too_early);
     let mut parts: Vec<Option<Part>> = parts.into_iter().map(Some).collect();
     let sorted = sequence.into_iter().filter_map(|at| parts[at].take()).map(|part| (part.unit, part.items));
@@ -89,15 +93,48 @@ fn needed(parts: &[Part], at: usize) -> Vec<usize> {
     (0..parts.len()).filter(|&i| i != at && (before(&parts[i]) || own(&parts[i]))).collect()
 }
 
-/// Every subprogram that elaborating a part may call.
-fn calls_of(a: &Analysis, part: &Part, bodies: &FxHashMap<SubprogramId, (usize, usize)>) -> Vec<Call> {
+/// Calls that come before the body they need in one declarative part of a subprogram or block (RM 3.11(9)).
+fn inner_calls(a: &Analysis, parts: &[Part]) -> Vec<TooEarly> {
     let mut found = Vec::new();
-    for (from_item, item) in part.items.iter().enumerate() {
+    let mut check = |met: Met<'_>| {
+        let Met::Declarations(items) = met else { return };
+        let bodies: FxHashMap<SubprogramId, (usize, usize)> =
+            items.iter().enumerate().filter_map(|(at, item)| elaborated(item).map(|id| (id, (0, at)))).collect();
+        if bodies.is_empty() {
+            return;
+        }
+        let early = calls_of(a, items, &bodies).into_iter().filter(|call| call.item > call.from_item);
+        found.extend(early.map(|call| TooEarly { subprogram: call.subprogram, place: call.place }));
+    };
+    for (_, subprogram) in a.subprograms.iter() {
+        if let Meaning::Body(body) = &subprogram.meaning {
+            visit::body(body, &mut check);
+        }
+    }
+    for item in parts.iter().flat_map(|part| &part.items) {
+        if let Item::Statements(list) = item {
+            visit::statements(list, &mut check);
+        }
+    }
+    found
+}
+
+fn elaborated(item: &Item) -> Option<SubprogramId> {
+    match item {
+        Item::Elaborated(id) => Some(*id),
+        _ => None,
+    }
+}
+
+/// Every subprogram that elaborating a declarative part may call.
+fn calls_of(a: &Analysis, items: &[Item], bodies: &FxHashMap<SubprogramId, (usize, usize)>) -> Vec<Call> {
+    let mut found = Vec::new();
+    for (from_item, item) in items.iter().enumerate() {
         let mut work: Vec<(SubprogramId, Span)> = Vec::new();
         let mut place = item_span(item);
         let mut direct = |met: Met<'_>| match met {
             Met::Expression(e) if matches!(e.kind, ExprKind::Call(..)) => place = Some(e.span),
-            Met::Expression(_) => {}
+            Met::Expression(_) | Met::Declarations(_) => {}
             Met::Call(id) => work.extend(place.map(|p| (id, p))),
         };
         visit::items(std::slice::from_ref(item), &mut direct);

@@ -65,10 +65,10 @@ impl Analyzer<'_> {
         Ok(id)
     }
 
-    /// Notes that the body of a package's subprogram stands here.
+    /// Notes that the body of a subprogram stands here.
     pub(super) fn elaborated(&mut self, id: SubprogramId, completion: &Completion) {
         let body = matches!(completion, Completion::Body(_) | Completion::Expression(_) | Completion::Separate);
-        if body && self.context.subprogram.is_none() {
+        if body {
             self.items.push(super::tree::Item::Elaborated(id));
         }
     }
