@@ -175,6 +175,13 @@ impl Lowerer<'_> {
         Ok(self.p.var(var))
     }
 
+    /// A component initialized by default: by what the array type says, or the component's type (RM 4.3.3(23.1)).
+    fn default_component(&mut self, array: TypeId, component: TypeId, span: Span) -> Lower<ExprId> {
+        let root = self.a.root(array);
+        let default = self.a.types[array].default.clone().or_else(|| self.a.types[root].default.clone());
+        self.default_value(component, default.as_deref(), span)
+    }
+
     pub(super) fn has_default(&self, ty: TypeId) -> bool {
         if self.a.types[ty].default.is_some() || self.a.types[self.a.root(ty)].default.is_some() {
             return true;
@@ -300,6 +307,11 @@ impl Lowerer<'_> {
                 let filled = self.p.add_expr(ir::ExprKind::ArrayFill(value), array_type, Some(span))?;
                 self.assign_var(result, filled, span);
             }
+            Some(ArrayValue::Default) if shape.len() == 1 && length > 0 => {
+                let value = self.default_component(ty, component, span)?;
+                let filled = self.p.add_expr(ir::ExprKind::ArrayFill(value), array_type, Some(span))?;
+                self.assign_var(result, filled, span);
+            }
             _ => self.havoc(Place::var(result), span, "no initial value"),
         }
         let given = aggregate.positional.len() as u64;
@@ -384,7 +396,6 @@ impl Lowerer<'_> {
         shape: &[(BigInt, BigInt)],
         low: &BigInt,
     ) -> Lower<()> {
-        let ArrayValue::Value(value) = &part.value else { return Ok(()) };
         for choice in &part.choices {
             let bounds = match choice {
                 PartChoice::Value(v) => v.value.as_ref().and_then(|v| v.as_int()).map(|v| (v.clone(), v.clone())),
@@ -408,12 +419,19 @@ impl Lowerer<'_> {
             let start = (&from - low).to_u64().unwrap_or(0);
             let count = length_of(&(from, to));
             if count > 64 {
+                let ArrayValue::Value(value) = &part.value else {
+                    return self.refuse("`<>` for so many components", part.span);
+                };
                 self.part_loop(part, value, result, ty, target, component, shape, start, count)?;
                 continue;
             }
             for i in start..start + count {
                 self.bind_iterator(part, low + BigInt::from(i), ty)?;
-                let item = self.element(value, ty, target, component, shape)?;
+                let item = match &part.value {
+                    ArrayValue::Value(value) => self.element(value, ty, target, component, shape)?,
+                    ArrayValue::Default if shape.len() == 1 => self.default_component(ty, component, part.span)?,
+                    ArrayValue::Default => return self.refuse("`<>` for a row of a matrix", part.span),
+                };
                 let position = self.position(i)?;
                 self.assign(Place::var(result).then(Projection::Index(position)), item, part.span);
             }

@@ -45,8 +45,8 @@ impl Lowerer<'_> {
             }
             ExprKind::If(arms, otherwise) => self.conditional(arms, otherwise, e.ty, span),
             ExprKind::Case(selector, arms) => self.case(selector, arms, e.ty, span),
-            ExprKind::Quantified { universal, domain, filter, body } => {
-                self.quantified(*universal, domain, filter.as_deref(), body, span)
+            ExprKind::Quantified { universal, domain, reverse, filter, body } => {
+                self.quantified(*universal, (domain, *reverse), filter.as_deref(), body, span)
             }
             ExprKind::RecordAggregate(values) => self.record_aggregate(values, e.ty, span),
             ExprKind::DeltaRecord(base, changes) => self.delta_record(base, changes, span),
@@ -438,7 +438,7 @@ impl Lowerer<'_> {
     fn quantified(
         &mut self,
         universal: bool,
-        domain: &Domain,
+        (domain, reverse): (&Domain, bool),
         filter: Option<&Expr>,
         body: &Expr,
         span: Span,
@@ -454,7 +454,7 @@ impl Lowerer<'_> {
         let start = self.p.bool_const(universal);
         self.assign_var(result, start, span);
         let after = self.new_block("quantified");
-        self.iterate(domain, false, span, after, &mut |s, next| {
+        self.iterate(domain, reverse, span, after, &mut |s, next| {
             if let Some(filter) = filter {
                 let filter = s.expression(filter)?;
                 let inside = s.new_block("filtered");

@@ -467,10 +467,18 @@ impl Analyzer<'_> {
 
     fn width(&self, ty: TypeId) -> Option<usize> {
         match self.a.kind(ty) {
-            TypeKind::Enumeration { literals, .. } => literals.iter().map(|l| l.spelled.chars().count()).max(),
+            TypeKind::Enumeration { literals, .. } => {
+                let (low, high) = self.a.discrete_bounds(ty)?;
+                let within = |at: usize| low <= BigInt::from(at) && BigInt::from(at) <= high;
+                let lengths = literals.iter().enumerate().filter(|(at, _)| within(*at));
+                Some(lengths.map(|(_, l)| l.spelled.chars().count()).max().unwrap_or(0))
+            }
             TypeKind::Character { .. } => Some(12),
             _ => {
                 let (low, high) = self.a.discrete_bounds(ty)?;
+                if low > high {
+                    return Some(0);
+                }
                 let digits = |v: &BigInt| v.magnitude().to_string().len() + 1;
                 Some(digits(&low).max(digits(&high)))
             }

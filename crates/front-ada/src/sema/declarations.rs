@@ -207,9 +207,10 @@ impl Analyzer<'_> {
         let imported = declaration.aspects.iter().any(|a| self.symbol_text(a.name.symbol) == "import");
         let volatile = imported || placed == Placed::Volatile;
         let mut failure = None;
-        for name in &declaration.names {
-            // Several names in one declaration: the initial value is evaluated for each.
+        for (at, name) in declaration.names.iter().enumerate() {
+            // Several names in one declaration: constraint and initial value are evaluated for each (RM 3.3.1(7)).
             self.candidate_cache.clear();
+            let ty = if at == 0 { ty } else { self.type_reference(&declaration.object_type)? };
             let init = match &declaration.init {
                 Some(init) => match self.resolve(init, ty) {
                     Ok(init) => Some(init),

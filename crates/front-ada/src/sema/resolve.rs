@@ -631,7 +631,8 @@ impl Analyzer<'_> {
             let (domain, filter) = s.iteration(iteration)?;
             let boolean = s.a.standard.boolean;
             let body = Box::new(s.resolve(body, boolean)?);
-            let kind = ExprKind::Quantified { universal, domain, filter: filter.map(Box::new), body };
+            let (filter, reverse) = (filter.map(Box::new), iteration.reverse);
+            let kind = ExprKind::Quantified { universal, domain, reverse, filter, body };
             Ok(Expr { kind, ty: boolean, span, value: None })
         })
     }

@@ -55,6 +55,7 @@ pub enum ExprKind {
     Quantified {
         universal: bool,
         domain: Domain,
+        reverse: bool,
         filter: Option<Box<Expr>>,
         body: Box<Expr>,
     },

@@ -405,16 +405,23 @@ impl Analyzer<'_> {
         if package.private != package.visible && self.is_inside(package.private) {
             all.extend(&self.a.scopes[package.private].order);
         }
-        let overridden = |at: usize| {
-            let name = |e: EntityId| match self.a.entities[e].kind {
-                EntityKind::Subprogram(id) => Some(self.a.subprograms[id].symbol),
-                _ => None,
-            };
-            let later = &all[at + 1..];
-            name(all[at]).is_some()
-                && later.iter().any(|&e| e != all[at] && name(e) == name(all[at]) && self.homographs(e, all[at]))
-        };
+        if let Some(body) = package.body.filter(|&b| self.is_inside(b)) {
+            // What the body declares is primitive if it overrides (RM 3.2.3(7)).
+            let overriding = |e: &&EntityId| all.iter().any(|&other| self.overrides(**e, other));
+            let more: Vec<EntityId> = self.a.scopes[body].order.iter().filter(overriding).copied().collect();
+            all.extend(more);
+        }
+        let overridden = |at: usize| all[at + 1..].iter().any(|&e| self.overrides(e, all[at]));
         (0..all.len()).filter(|&at| !overridden(at)).map(|at| all[at]).collect()
+    }
+
+    /// Whether two different subprograms have one name and profile.
+    fn overrides(&self, later: EntityId, earlier: EntityId) -> bool {
+        let name = |e: EntityId| match self.a.entities[e].kind {
+            EntityKind::Subprogram(id) => Some(self.a.subprograms[id].symbol),
+            _ => None,
+        };
+        later != earlier && name(earlier).is_some() && name(later) == name(earlier) && self.homographs(later, earlier)
     }
 
     /// Whether the package that is being declared has an explicit subprogram of this profile already: the
