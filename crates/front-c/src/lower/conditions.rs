@@ -71,7 +71,8 @@ impl Lowerer<'_> {
     /// Ends the current block with a branch on a condition.
     pub fn branch_on(&mut self, e: &Expr, then: BlockId, otherwise: BlockId) -> Lower<()> {
         match &e.kind {
-            ExprKind::Not(a) => self.branch_on(a, otherwise, then),
+            // Any other negation stays in the condition: a trace then shows the value of what is written.
+            ExprKind::Not(a) if is_connective(a) => self.branch_on(a, otherwise, then),
             ExprKind::And(a, b) => {
                 let second = self.new_block("and");
                 self.branch_on(a, second, otherwise)?;
@@ -94,6 +95,15 @@ impl Lowerer<'_> {
                 Ok(())
             }
         }
+    }
+}
+
+/// Whether branching on the expression makes several branches.
+fn is_connective(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::And(..) | ExprKind::Or(..) => true,
+        ExprKind::Not(a) => is_connective(a),
+        _ => false,
     }
 }
 

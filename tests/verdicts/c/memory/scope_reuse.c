@@ -1,0 +1,15 @@
+// A pointer to a variable of an inner block outlives it.
+// run: cairn check %s
+// exit: 1
+// others: proved
+#include <stddef.h>
+int main(void) {
+    int *last = NULL;
+    for (int i = 0; i < 3; i++) {
+        int copy = i;
+        if (last != NULL && i == 2)
+            return *last; //~ violated pointer
+        last = &copy;
+    }
+    return 0;
+}
