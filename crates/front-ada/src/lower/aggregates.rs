@@ -10,6 +10,16 @@ use ir::{Binary, CheckKind, ExprId, Place, Projection, Sign};
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
 
+/// An array in a variable, to change components of.
+struct Changed {
+    result: ir::VarId,
+    /// The field of its components, if bounds are stored with them.
+    data: Option<u32>,
+    bounds: (ExprId, ExprId),
+    index: TypeId,
+    component: TypeId,
+}
+
 impl Lowerer<'_> {
     pub(super) fn record_aggregate(&mut self, values: &[Option<Expr>], ty: TypeId, span: Span) -> Lower<ExprId> {
         let Some(components) = self.a.components(ty) else { return self.refuse("record aggregate", span) };
@@ -209,7 +219,8 @@ impl Lowerer<'_> {
         let first = match (own, &wanted) {
             (Some(own), _) if aggregate.others.is_none() => Some(own),
             (_, Some(shape)) => Some(shape[aggregate.dimension.min(shape.len() - 1)].clone()),
-            (own, None) => own,
+            // `others` takes the bounds of the target, known or not.
+            (own, None) => own.filter(|_| aggregate.others.is_none()),
         };
         let Some(bounds) = first else { return self.dynamic_aggregate(aggregate, ty, target, span) };
         if aggregate.others.is_none() {
@@ -498,23 +509,24 @@ impl Lowerer<'_> {
         let component = self.a.component_type(ty).unwrap_or(ty);
         let root = self.a.root(ty);
         let target_type = self.ir_type(root, span)?;
-        if self.a.index_types(ty).len() != 1
-            || self.static_shape(root, span).is_some()
-            || !aggregate.positional.is_empty()
-        {
+        if self.a.index_types(ty).len() != 1 || self.static_shape(root, span).is_some() {
             return self.refuse("aggregate with dynamic bounds", span);
         }
-        let index = self.a.base(self.a.index_types(ty)[0]);
+        let subtype = self.a.index_types(ty)[0];
+        let index = self.a.base(subtype);
         let (low, high, value) = match (aggregate.named.as_slice(), &aggregate.others) {
             ([ArrayPart { choices, iterator: None, value: ArrayValue::Value(value), .. }], None) => {
                 match choices.as_slice() {
-                    [PartChoice::Range(range)] => {
-                        (self.bound(&range.low, index)?, self.bound(&range.high, index)?, value)
+                    [PartChoice::Range(range)] if aggregate.positional.is_empty() => {
+                        let (low, high) = (self.bound(&range.low, index)?, self.bound(&range.high, index)?);
+                        // Bounds an aggregate gives itself are values of the index subtype (RM 4.3.3(27)).
+                        self.range_compatible(range, low, high, subtype, span)?;
+                        (low, high, value)
                     }
                     _ => return self.refuse("aggregate with dynamic bounds", span),
                 }
             }
-            ([], Some(ArrayValue::Value(value))) => {
+            (_, Some(ArrayValue::Value(value))) => {
                 let Some(ranges) = self.a.array_bounds(target, span) else {
                     return self.refuse("`others` without known bounds", span);
                 };
@@ -522,13 +534,52 @@ impl Lowerer<'_> {
             }
             _ => return self.refuse("aggregate with dynamic bounds", span),
         };
+        if has_call(value) {
+            return self.refuse("aggregate with dynamic bounds and a call for each component", span);
+        }
         let value = self.given(value, component)?;
         let element = self.ir_type(component, span)?;
         let position = self.position_type();
         let data_type = self.p.types.plain(ir::TypeKind::Array { index: position, element, length: None });
         let data = self.p.add_expr(ir::ExprKind::ArrayFill(value), data_type, Some(span))?;
-        let value = self.p.add_expr(ir::ExprKind::RecordOf(vec![low, high, data]), target_type, Some(span))?;
+        let mut value = self.p.add_expr(ir::ExprKind::RecordOf(vec![low, high, data]), target_type, Some(span))?;
+        if aggregate.others.is_some() && !(aggregate.positional.is_empty() && aggregate.named.is_empty()) {
+            let result = self.temporary("aggregate", target_type);
+            self.assign_var(result, value, span);
+            self.positional_parts(&aggregate.positional, result, (low, high), index, component, span)?;
+            let place = Changed { result, data: Some(2), bounds: (low, high), index, component };
+            self.change_parts(&place, &aggregate.named, span)?;
+            value = self.p.var(result);
+        }
         Ok(ArrayVal { value, shape: None, ty: root })
+    }
+
+    /// The first values of an array with dynamic bounds; there must be room for them.
+    fn positional_parts(
+        &mut self,
+        values: &[Expr],
+        result: ir::VarId,
+        (low, high): (ExprId, ExprId),
+        index: TypeId,
+        component: TypeId,
+        span: Span,
+    ) -> Lower<()> {
+        if values.is_empty() {
+            return Ok(());
+        }
+        let nonempty = self.less_equal(low, high, index)?;
+        let last = self.position_between(low, high, index)?;
+        let wanted = self.position(values.len() as u64 - 1)?;
+        let room = self.p.binary(Binary::LessEqual(ir::Sign::Unsigned), wanted, last)?;
+        let fits = self.and(nonempty, room)?;
+        self.check(CheckKind::Length, fits, "the aggregate must have as many values as the array", span);
+        for (i, value) in values.iter().enumerate() {
+            let item = self.given(value, component)?;
+            let position = self.position(i as u64)?;
+            let place = Place::var(result).then(Projection::Field(2)).then(Projection::Index(position));
+            self.assign(place, item, value.span);
+        }
+        Ok(())
     }
 
     pub(super) fn delta_array(&mut self, base: &Expr, parts: &[ArrayPart], span: Span) -> Lower<ArrayVal> {
@@ -539,9 +590,17 @@ impl Lowerer<'_> {
         let component = self.a.component_type(base.ty).unwrap_or(base.ty);
         let data = if array.shape.is_none() { Some(2) } else { None };
         let index = self.a.base(self.a.index_types(base.ty)[0]);
-        let (first, last) = self.bounds(&array, 0, span)?;
+        let bounds = self.bounds(&array, 0, span)?;
+        self.change_parts(&Changed { result, data, bounds, index, component }, parts, span)?;
+        let value = self.p.var(result);
+        Ok(ArrayVal { value, ..array })
+    }
+
+    /// Gives components of an array their values, one choice after the other.
+    fn change_parts(&mut self, changed: &Changed, parts: &[ArrayPart], span: Span) -> Lower<()> {
+        let Changed { result, data, bounds: (first, last), index, component } = *changed;
         for part in parts {
-            let ArrayValue::Value(value) = &part.value else { return self.refuse("`<>` in a delta aggregate", span) };
+            let ArrayValue::Value(value) = &part.value else { return self.refuse("`<>` for a dynamic index", span) };
             for choice in &part.choices {
                 let PartChoice::Value(at) = choice else {
                     if let PartChoice::Range(range) = choice
@@ -556,14 +615,13 @@ impl Lowerer<'_> {
                         }
                         continue;
                     }
-                    return self.refuse("range in a delta aggregate", span);
+                    return self.refuse("range of components with dynamic or many indexes", span);
                 };
                 let at = self.expression(at)?;
                 self.delta_change(result, data, at, (first, last), index, value, component, part)?;
             }
         }
-        let value = self.p.var(result);
-        Ok(ArrayVal { value, ..array })
+        Ok(())
     }
 
     #[allow(clippy::too_many_arguments)]

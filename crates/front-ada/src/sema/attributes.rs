@@ -43,7 +43,12 @@ pub(super) fn function_attribute(name: &str) -> Option<(AttributeKind, usize)> {
 }
 
 impl Analyzer<'_> {
-    pub(super) fn attribute_candidates(&mut self, prefix: &Expression, symbol: Symbol) -> Vec<TypeId> {
+    pub(super) fn attribute_candidates(
+        &mut self,
+        prefix: &Expression,
+        symbol: Symbol,
+        arguments: &[Association],
+    ) -> Vec<TypeId> {
         let name = self.symbol_text(symbol).to_string();
         let standard = self.a.standard;
         let of_type = self.type_named(prefix);
@@ -53,10 +58,14 @@ impl Analyzer<'_> {
                     Some(ty) => vec![ty],
                     None => self.candidates(prefix).to_vec(),
                 };
+                let messages = self.diagnostics.len();
+                // What is wrong here is said when the attribute is resolved.
+                let dimension = self.dimension(arguments, prefix.span).unwrap_or(0);
+                self.diagnostics.truncate(messages);
                 let index = |t: TypeId| {
                     let t = self.designated(t).unwrap_or(t);
                     if self.a.is_array(t) {
-                        self.a.index_types(t).first().map(|&i| self.a.root(i))
+                        self.a.index_types(t).get(dimension).map(|&i| self.a.root(i))
                     } else {
                         Some(self.a.root(t))
                     }

@@ -51,7 +51,7 @@ impl Analyzer<'_> {
                     .collect()
             }
             K::Apply(prefix, arguments) => self.apply_candidates(prefix, arguments),
-            K::Attribute(prefix, name, _) => self.attribute_candidates(prefix, name.symbol),
+            K::Attribute(prefix, name, arguments) => self.attribute_candidates(prefix, name.symbol, arguments),
             K::Qualified(mark, _) => self.type_named(mark).map(|t| self.a.root(t)).into_iter().collect(),
             K::Unary(operator, operand) => self.unary_candidates(*operator, operand),
             K::Binary(operator, left, right) => self.binary_candidates(*operator, left, right),
@@ -212,6 +212,9 @@ impl Analyzer<'_> {
         if let Some(ty) = self.type_named(prefix) {
             return vec![self.a.root(ty)];
         }
+        if let Some(operator) = self.named_operator(prefix, arguments) {
+            return self.named_operator_candidates(&operator);
+        }
         let mut found = Vec::new();
         for id in self.functions_named(prefix) {
             let result = self.a.subprograms[id].result;
@@ -248,7 +251,7 @@ impl Analyzer<'_> {
         self.subject.is_some_and(|s| matches!(&self.a.entities[s].kind, EntityKind::Object(o) if o.ty == ty))
     }
 
-    fn unary_candidates(&mut self, operator: UnaryOperator, operand: &Expression) -> Vec<TypeId> {
+    pub(super) fn unary_candidates(&mut self, operator: UnaryOperator, operand: &Expression) -> Vec<TypeId> {
         let operands = self.candidates(operand);
         let mut found = self.user_operator_results(operator.text(), &[operand]);
         for &ty in operands.iter() {

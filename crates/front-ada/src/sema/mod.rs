@@ -19,6 +19,7 @@ pub mod entities;
 mod fold;
 mod generic_children;
 mod generics;
+mod operator_calls;
 mod operators;
 mod packages;
 mod resolve;

@@ -334,6 +334,9 @@ impl Analyzer<'_> {
         if self.type_named(prefix).is_some() {
             return self.resolve_conversion(prefix, arguments, span);
         }
+        if let Some(operator) = self.named_operator(prefix, arguments) {
+            return self.resolve_named_operator(&operator, expected, span);
+        }
         let functions = self.functions_named(prefix);
         let calls: Vec<SubprogramId> =
             functions.iter().copied().filter(|&id| self.arguments_fit(id, arguments)).collect();

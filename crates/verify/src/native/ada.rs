@@ -5,7 +5,7 @@ use crate::request::Request;
 use cairn_base::SourceMap;
 use cairn_front_ada::native::{self, Start};
 use cairn_ir::interp::InputKind;
-use cairn_ir::{CheckKind, ExprId, StatementKind, TypeKind};
+use cairn_ir::{CheckKind, ExprId, Reason, StatementKind, TypeKind};
 
 /// Assertions on, overflow checks on, warnings off, the newest language GNAT 12 knows.
 const OPTIONS: [&str; 6] = ["-q", "-f", "-gnata", "-gnato", "-gnatws", "-gnat2022"];
@@ -28,6 +28,7 @@ pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, Strin
         lines: (first.line, last.max(first.line)),
         exception,
         handed_on: property.description.starts_with("no exception"),
+        doubt: doubt(repeated, request),
     };
     let driver = driver(start(repeated)?, request)?;
     let mut build = vec!["gnatmake".to_owned()];
@@ -102,6 +103,25 @@ fn start(repeated: &Repeated) -> Result<Start, String> {
     Ok(start)
 }
 
+/// What the native program may do otherwise than the execution, outside of any driver's power.
+fn doubt(repeated: &Repeated, request: &Request) -> Option<String> {
+    if request.target_config.is_some() {
+        return Some("GNAT's own types take the place of those of `--target-config`".into());
+    }
+    let program = &repeated.subject.program;
+    let statements = || program.procedures.values().flat_map(|p| p.blocks.values()).flat_map(|b| &b.statements);
+    let why = |span| {
+        statements().find_map(|statement| match (&statement.kind, &statement.origin.reason) {
+            (StatementKind::Havoc { .. }, Reason::Implied(why)) if statement.origin.span == span => Some(why.clone()),
+            _ => None,
+        })
+    };
+    let havocs = repeated.inputs.iter().filter(|input| matches!(input.request.kind, InputKind::Havoc(_)));
+    let mut values = havocs.filter_map(|input| why(input.request.span));
+    let outside = values.find(|why| why.contains("without body") || why.contains("volatile"))?;
+    Some(format!("it depends on a value that no driver sets ({outside})"))
+}
+
 fn driver(start: Start, request: &Request) -> Result<native::Driver, String> {
     let mut sources = SourceMap::new();
     let files: Vec<_> = request.inputs.iter().map(|input| sources.add(&*input.name, &*input.text)).collect();
@@ -117,6 +137,13 @@ fn driver(start: Start, request: &Request) -> Result<native::Driver, String> {
 
 /// Reads `raised NAME : MESSAGE`, which the driver prints, or Ada's run time where elaboration failed.
 pub(super) fn judge(expected: &Expected, said: &str) -> Judgement {
+    match (place_of_failure(expected, said), &expected.doubt) {
+        (Judgement::Differs(_), Some(doubt)) => Judgement::Impossible(doubt.clone()),
+        (judgement, _) => judgement,
+    }
+}
+
+fn place_of_failure(expected: &Expected, said: &str) -> Judgement {
     let wanted = format!("{}:{}", expected.file, expected.lines.0);
     let Some(line) = said.lines().find_map(|line| line.split_once("raised ").map(|(_, rest)| rest.trim())) else {
         return match said.contains("cairn: finished") {
@@ -151,6 +178,7 @@ pub(super) fn judge(expected: &Expected, said: &str) -> Judgement {
 pub(super) fn not_built(said: &str) -> String {
     let missing = said.split("undefined reference to `").nth(1).and_then(|rest| rest.split('\'').next());
     match missing {
+        _ if said.contains("GNAT BUG DETECTED") => "GNAT stops with a bug of its own when it compiles it".into(),
         Some(name) => format!("`{name}` has no body to link"),
         None => {
             let first: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).take(3).collect();
@@ -173,7 +201,7 @@ mod tests {
     use super::*;
 
     fn expected(kind: CheckKind) -> Expected {
-        Expected { kind, file: "p.adb".into(), lines: (12, 13), exception: None, handed_on: false }
+        Expected { kind, file: "p.adb".into(), lines: (12, 13), exception: None, handed_on: false, doubt: None }
     }
 
     #[test]
@@ -187,6 +215,8 @@ mod tests {
         ));
         assert!(matches!(judge("cairn: raised CONSTRAINT_ERROR : p.adb:2 index check failed"), Judgement::Differs(_)));
         assert!(matches!(judge("cairn: finished"), Judgement::Differs(_)));
+        let doubtful = Expected { doubt: Some("a volatile object".into()), ..expected(CheckKind::Index) };
+        assert!(matches!(super::judge(&doubtful, "cairn: finished"), Judgement::Impossible(_)));
     }
 
     #[test]

@@ -48,6 +48,8 @@ struct Expected {
     exception: Option<String>,
     /// The failure is handed on: the check stands where it leaves the entry, not where it arises.
     handed_on: bool,
+    /// Why a run that does not fail there shows nothing.
+    doubt: Option<String>,
 }
 
 /// What a native run showed.
