@@ -32,6 +32,8 @@ impl<'a> Body<'_, '_, 'a> {
             {
                 Ok(())
             }
+            // Variable-length arrays: their objects live until the function returns.
+            "stackrestore" => Ok(()),
             "va_start" | "va_end" | "va_copy" => refuse("variable argument lists are not supported"),
             _ => {
                 let value = self.computed_intrinsic(name, family, call)?;
@@ -147,6 +149,7 @@ impl<'a> Body<'_, '_, 'a> {
             "ctpop" | "ctlz" | "cttz" | "bswap" | "bitreverse" => self.bit_intrinsic(family, call),
             "fshl" | "fshr" => self.funnel_shift(family, call),
             "expect" | "ssa" | "launder" | "strip" | "threadlocal" => self.argument(call, 0),
+            "stacksave" => Ok(self.low.program.null()),
             "is" if name.starts_with("is.constant") => Ok(self.low.program.bool_const(false)),
             "is" if name.starts_with("is.fpclass") => self.float_class(call),
             "objectsize" => {

@@ -32,8 +32,7 @@ impl<'a> Reader<'a> {
     fn variable(&mut self, name: &'a str, at: u32, external: bool, thread_local: bool) -> Read<()> {
         let constant = self.cursor.word() == "constant";
         let ty = self.ty()?;
-        let has_value = !external && !matches!(self.cursor.byte(), b',' | b'@' | b'!' | b'$') && !self.cursor.at_end();
-        let initial = if has_value { Some(self.value(ty)?) } else { None };
+        let initial = if external { None } else { Some(self.value(ty)?) };
         let debug = self.global_rest()?;
         self.module.globals.push(Global { name, ty, constant, thread_local, initial, at, debug });
         Ok(())

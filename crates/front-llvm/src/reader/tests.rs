@@ -8,6 +8,7 @@ const OLD: &str = r#"
 %union.anon = type { i32 }
 @table = dso_local global [2 x i32] [i32 1, i32 -2], align 16, !dbg !0
 @fp = external global i32 (i32)*
+@tp = global [2 x i32]* @table
 @.str = private unnamed_addr constant [4 x i8] c"a\5Cb\00", align 1
 
 define dso_local i32 @f(i32 noundef %0, %struct.P* nocapture byval(%struct.P) align 8 %p, ...) #0 !dbg !38 {
@@ -83,7 +84,7 @@ fn operands_keep_their_values() {
     let InstructionKind::Call(call) = call else { panic!("{call:?}") };
     assert_eq!(call.callee, Value::Global("printf"));
     assert!(matches!(call.arguments[0].operand.value, Value::Expression(_)));
-    assert!(matches!(&module.globals[2].initial, Some(Value::Text("a\\5Cb\\00"))));
+    assert!(matches!(&module.globals[3].initial, Some(Value::Text("a\\5Cb\\00"))));
 }
 
 #[test]
