@@ -25,6 +25,8 @@ pub struct LlvmOptions {
     pub malloc_succeeds: bool,
     /// Leave `if (!c) fail();` as it stands instead of making a check of `c`.
     pub keep_error_branches: bool,
+    /// Leaks are asked about; they are not followed, which must then be said.
+    pub leaks: bool,
 }
 
 /// Gives the text of a source file that debug information names: file name, then directory.

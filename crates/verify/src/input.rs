@@ -163,6 +163,7 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
         entries: request.entries.clone(),
         malloc_succeeds: request.c.malloc_succeeds,
         keep_error_branches: request.keep_error_branches,
+        leaks: request.checks.is_on(CheckKind::Leak),
     };
     // Debug information names the source by a path of the machine it was compiled on: there, or beside the input.
     let mut find = |name: &str, directory: &str| {

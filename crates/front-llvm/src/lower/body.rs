@@ -395,6 +395,9 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                         self.assign(result, value);
                     }
                 }
+                if self.low.is_entry(self.key) {
+                    self.leaks_are_not_followed();
+                }
                 self.end(Terminator::Return);
             }
             InstructionKind::Unreachable => {
@@ -415,6 +418,13 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             _ => return refuse("this instruction is no terminator"),
         }
         Ok(())
+    }
+
+    /// At the end of an execution, where leaks would be checked.
+    pub fn leaks_are_not_followed(&mut self) {
+        if self.low.options.leaks {
+            self.fail(CheckKind::Unsupported, "leaks are not followed in LLVM modules");
+        }
     }
 
     fn switch(&mut self, value: &Operand<'a>, default: &'a str, cases: &[(Value<'a>, &'a str)]) -> Lowered<()> {

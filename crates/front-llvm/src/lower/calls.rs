@@ -168,6 +168,10 @@ impl<'a> Body<'_, '_, 'a> {
         if !self.only_reads(name, call) {
             return refuse(format!("`{name}` has no body and may write through its pointer arguments"));
         }
+        if result.is_some() && matches!(self.kind(call.result), TypeKind::Pointer) {
+            // An arbitrary pointer points to no object, but this one surely does.
+            return refuse(format!("`{name}` has no body and returns a pointer"));
+        }
         self.settle_reads();
         if self.does_not_return(name, call) {
             self.end(Terminator::Stop);

@@ -44,6 +44,7 @@ impl<'a> Body<'_, '_, 'a> {
                 self.end(Terminator::Stop);
             }
             "abort" | "exit" | "_exit" | "_Exit" if !defined => {
+                self.leaks_are_not_followed();
                 self.end(Terminator::Stop);
             }
             _ if defined => return Ok(false),
@@ -78,6 +79,10 @@ impl<'a> Body<'_, '_, 'a> {
             "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "putc" | "fflush" | "perror" => {
                 self.settle_reads();
                 self.arbitrary_result(call, result)?;
+            }
+            // Their results are known to every user, so arbitrary ones would be wrong.
+            _ if is_of_the_standard_library(name) => {
+                return refuse(format!("`{name}` of the C library is not supported in LLVM modules"));
             }
             _ => return Ok(false),
         }
@@ -328,4 +333,82 @@ fn panic_of(name: &str) -> (CheckKind, String) {
         }
     }
     (CheckKind::Assertion, "the program must not panic here".into())
+}
+
+/// Functions of the C library whose results follow from their arguments.
+fn is_of_the_standard_library(name: &str) -> bool {
+    const TEXT: [&str; 22] = [
+        "strlen",
+        "strnlen",
+        "strcmp",
+        "strncmp",
+        "strcasecmp",
+        "strncasecmp",
+        "strcoll",
+        "strchr",
+        "strrchr",
+        "strstr",
+        "strspn",
+        "strcspn",
+        "strpbrk",
+        "memcmp",
+        "bcmp",
+        "memchr",
+        "atoi",
+        "atol",
+        "atoll",
+        "atof",
+        "toupper",
+        "tolower",
+    ];
+    const NUMBERS: [&str; 40] = [
+        "abs",
+        "labs",
+        "llabs",
+        "div",
+        "ldiv",
+        "sin",
+        "cos",
+        "tan",
+        "asin",
+        "acos",
+        "atan",
+        "atan2",
+        "sinh",
+        "cosh",
+        "tanh",
+        "exp",
+        "exp2",
+        "log",
+        "log2",
+        "log10",
+        "pow",
+        "sqrt",
+        "cbrt",
+        "hypot",
+        "floor",
+        "ceil",
+        "trunc",
+        "round",
+        "rint",
+        "nearbyint",
+        "fmod",
+        "remainder",
+        "fabs",
+        "copysign",
+        "fmin",
+        "fmax",
+        "fma",
+        "ldexp",
+        "lround",
+        "lrint",
+    ];
+    let plain = name.strip_suffix(['f', 'l']).filter(|plain| NUMBERS.contains(plain)).unwrap_or(name);
+    let class = name.strip_prefix("is").is_some_and(|class| {
+        let classes = [
+            "alpha", "digit", "alnum", "upper", "lower", "space", "punct", "print", "graph", "cntrl", "xdigit", "blank",
+        ];
+        classes.contains(&class)
+    });
+    class || TEXT.contains(&name) || NUMBERS.contains(&plain)
 }

@@ -232,6 +232,12 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     /// At the start: slots are arbitrary unless they are written before anything else happens to them.
     pub fn begin(&mut self) {
         self.origin = cairn_ir::Origin::source(self.low.function_span(self.key));
+        let constructors = self.low.units.iter().flat_map(|unit| &unit.module.globals);
+        let constructors = constructors.filter(|global| global.name == "llvm.global_ctors");
+        let has_some = constructors.into_iter().any(|global| matches!(&global.initial, Some(Value::Aggregate(_))));
+        if has_some && self.low.is_entry(self.key) {
+            self.fail(CheckKind::Unsupported, "functions that run before the entry are not supported");
+        }
         self.main_arguments();
     }
 

@@ -102,6 +102,8 @@ pub(crate) struct Lowering<'u, 'a> {
     address_taken: Vec<(usize, usize)>,
     /// Functions without a model that were already spoken of.
     noted: FxHashSet<&'a str>,
+    /// Where executions start.
+    starts: Vec<(usize, usize)>,
 }
 
 /// Lowers everything that the entries reach.
@@ -134,6 +136,7 @@ pub fn lower(
         block_addresses: FxHashMap::default(),
         address_taken: Vec::new(),
         noted: FxHashSet::default(),
+        starts: Vec::new(),
     };
     lowering.link();
     lowering.run();
@@ -227,11 +230,15 @@ impl<'u, 'a> Lowering<'u, 'a> {
         None
     }
 
+    fn is_entry(&self, key: (usize, usize)) -> bool {
+        self.starts.contains(&key)
+    }
     fn run(&mut self) {
         let entries = self.entries();
         if entries.is_empty() {
             return;
         }
+        self.starts = entries.clone();
         let reachable = self.reachable(&entries);
         for symbol in &reachable {
             if let Symbol::Function(u, i) = *symbol {
