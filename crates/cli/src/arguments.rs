@@ -75,7 +75,7 @@ pub struct CheckArguments {
 /// Which program is meant, and which of its properties.
 #[derive(Debug, Args)]
 pub struct SubjectArguments {
-    /// Source files (told apart by extension; this version reads .adb, .ads, .c, .h, .i, .ll, .bc, .cairn), or folders of them
+    /// Source files (told apart by extension; this version reads .adb, .ads, .c, .h, .i, .ll, .bc, .cairn), folders of them, or a task definition of SV-COMP (.yml)
     #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<PathBuf>,
     /// Start in this procedure instead of the program's own entries; may be repeated
@@ -95,8 +95,9 @@ pub struct SubjectArguments {
     pub integers: Option<IntegersArgument>,
     #[command(flatten)]
     pub c: CArguments,
-    #[command(flatten)]
-    pub hidden: HiddenArguments,
+    /// A property file of SV-COMP (.prp): only what it asks is checked, and the competition's answer is told (C, LLVM)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "no_check"])]
+    pub property: Option<PathBuf>,
 }
 
 /// How C is read.
@@ -114,9 +115,9 @@ pub struct CArguments {
     /// Give the preprocessor a further argument
     #[arg(long, value_name = "ARG", action = ArgAction::Append, allow_hyphen_values = true, help_heading = "C")]
     pub cc_arg: Vec<String>,
-    /// Sizes of C's types: 64-bit longs and pointers, or 32-bit ones
-    #[arg(long, value_enum, value_name = "MODEL", default_value_t = DataModelArgument::Lp64, help_heading = "C")]
-    pub data_model: DataModelArgument,
+    /// Sizes of C's types: 64-bit longs and pointers (lp64, unless a task says otherwise), or 32-bit ones
+    #[arg(long, value_enum, value_name = "MODEL", help_heading = "C")]
+    pub data_model: Option<DataModelArgument>,
     /// Check C as compiled by clang to `llvm` instead of reading it
     #[arg(long, value_name = "WAY", value_parser = ["llvm"], help_heading = "C")]
     pub via: Option<String>,
@@ -135,13 +136,6 @@ pub enum DataModelArgument {
 pub enum IntegersArgument {
     Bits,
     Math,
-}
-
-/// Options of the interface that wait for their front end or engine.
-#[derive(Debug, Args)]
-pub struct HiddenArguments {
-    #[arg(long, hide = true)]
-    pub property: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -228,7 +222,7 @@ pub struct ReplayArguments {
     /// A report written with `--format json=REPORT`
     #[arg(value_name = "REPORT")]
     pub report: PathBuf,
-    /// Compile each counterexample as a program of its own and run that (Ada: needs GNAT)
+    /// Compile each counterexample as a program of its own and run that (Ada: needs GNAT; C: needs gcc)
     #[arg(long)]
     pub native: bool,
     /// Keep the programs of --native in this folder

@@ -5,7 +5,7 @@ use crate::arguments::{
 };
 use crate::progress::ProgressLine;
 use crate::render::{self, Detail};
-use crate::{files, output, refuse, session};
+use crate::{files, output, refuse, session, task};
 use cairn_verify::request::CChoices;
 use cairn_verify::{CheckKind, CheckSelection, ExitCode, Report, Request, Unwinding};
 use std::path::PathBuf;
@@ -27,7 +27,6 @@ struct Wanted {
 }
 
 pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> {
-    refuse::hidden(&arguments.subject.hidden)?;
     let wanted = formats(&arguments.output)?;
     let engine = refuse::engine(&arguments.engine.engine)?;
     let request = Request {
@@ -58,14 +57,26 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
 
 /// The part of the request that every command with inputs shares.
 pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
+    let task = task::read(arguments)?;
+    let mut entries = arguments.entry.clone();
+    let mut selection = checks(&arguments.check, &arguments.no_check)?;
+    if let Some(question) = &task.question {
+        selection = question.specification.checks();
+        if entries.is_empty() {
+            entries.push(question.specification.init.clone());
+        }
+    }
+    let mut c = c_choices(arguments);
+    c.ilp32 = arguments.c.data_model.map_or(task.ilp32, |model| model == DataModelArgument::Ilp32);
     Ok(Request {
-        inputs: files::read_all(&arguments.inputs)?,
-        entries: arguments.entry.clone(),
-        checks: checks(&arguments.check, &arguments.no_check)?,
-        units: files::finder(&arguments.inputs, &arguments.c.include),
+        inputs: files::read_all(&task.inputs)?,
+        entries,
+        checks: selection,
+        competition: task.question,
+        units: files::finder(&task.inputs, &arguments.c.include),
         headers: files::reader(),
-        shipped_headers: files::shipped_headers(&arguments.inputs),
-        c: c_choices(arguments),
+        shipped_headers: files::shipped_headers(&task.inputs),
+        c,
         mathematical: arguments.integers == Some(IntegersArgument::Math),
         target_config: arguments.target_config.as_deref().map(files::read_text).transpose()?,
         ..Request::default()
@@ -75,7 +86,7 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
 fn c_choices(arguments: &SubjectArguments) -> CChoices {
     let c = &arguments.c;
     CChoices {
-        ilp32: c.data_model == DataModelArgument::Ilp32,
+        ilp32: false,
         compiler: Some(c.cc.clone()).filter(|name| name != "cc"),
         folders: c.include.clone(),
         macros: c.define.clone(),

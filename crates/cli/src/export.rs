@@ -9,7 +9,6 @@ use cairn_verify::{ExitCode, Report, Request};
 use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String> {
-    refuse::hidden(&arguments.subject.hidden)?;
     refuse::export(arguments)?;
     let request = Request { unwind: arguments.unwind, ..check::request(&arguments.subject)? };
     let budget = session::budget(&arguments.limits)?;

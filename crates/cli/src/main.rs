@@ -16,6 +16,7 @@ mod refuse;
 mod render;
 mod replay;
 mod session;
+mod task;
 
 use crate::arguments::{Arguments, Command, When};
 use crate::paint::BAD;

@@ -31,7 +31,7 @@ pub fn run(natives: &[Native], arguments: &ReplayArguments, paint: Paint) -> Res
             Judgement::Differs(how) => (paint.paint(BAD, "✗ differs"), how),
             Judgement::Confirmed(said) => {
                 confirmed += 1;
-                (paint.paint(GOOD, "✓ confirmed"), format!("raises {said}"))
+                (paint.paint(GOOD, "✓ confirmed"), said)
             }
         };
         if !arguments.quiet {
@@ -59,7 +59,12 @@ fn attempt(plan: &Plan, folder: &Path) -> Result<Judgement, String> {
     if let Err(StartError::Missing { program }) = start(&version, folder, false) {
         return Err(format!("`{program}` is not installed, and --native needs it: install {}", plan.install));
     }
-    let built = finish(&plan.build, folder)?;
+    let mut build = plan.build.clone();
+    for (option, name) in &plan.elsewhere {
+        let path = Path::new(name).canonicalize().map_err(|error| format!("`{name}`: {error}"))?;
+        build.push(format!("{option}{}", path.display()));
+    }
+    let built = finish(&build, folder)?;
     if !built.is_success {
         return Ok(Judgement::Impossible(plan.not_built(&built.said)));
     }

@@ -1,20 +1,12 @@
 //! What the interface has and this version does not: refused with a sentence, never ignored.
 
-use crate::arguments::{ExportArguments, HiddenArguments};
+use crate::arguments::ExportArguments;
 use cairn_verify::EngineChoice;
 
 pub type Refusal = Result<(), String>;
 
 pub fn command(name: &str) -> String {
     format!("`cairn {name}` is not available in this version; `cairn check` is")
-}
-
-pub fn hidden(arguments: &HiddenArguments) -> Refusal {
-    if arguments.property.is_some() {
-        let instead = "choose kinds of check with --check and --no-check instead";
-        return Err(format!("--property is not available in this version; {instead}"));
-    }
-    Ok(())
 }
 
 pub fn engine(name: &str) -> Result<EngineChoice, String> {

@@ -1,11 +1,11 @@
-//! Every violated Ada program of the file tests, repeated natively: GNAT compiles the counterexample, and the
-//! exception comes from the line the report names. What cannot be repeated says why.
+//! Every violated program of the file tests in Ada and C, repeated natively: GNAT or gcc compiles the counterexample,
+//! and the failure comes from the line the report names. What cannot be repeated says why.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Reasons why a counterexample has no native form; anything else that is not confirmed is a failure.
-const REASONS: [&str; 8] = [
+const ADA_REASONS: [&str; 8] = [
     "GNAT's floating-point",
     "a comment for GNAT",
     "has no body to",
@@ -16,10 +16,28 @@ const REASONS: [&str; 8] = [
     "stops with a bug of its own",
 ];
 
-/// Ada tests that say `violated`, with the arguments of their command.
-fn violated_programs() -> Vec<(PathBuf, Vec<String>)> {
+const C_REASONS: [&str; 12] = [
+    "about the bound of the run",
+    // Variables without a value, what functions without body write, what the library delivers.
+    "it depends on a value that no compiled program can be given",
+    "a variable that no file defines",
+    "it depends on an address that the system chooses",
+    "which cannot be delivered",
+    "and a compiled program starts in `main`",
+    "gcc has no sanitizer for",
+    "no sanitizer names the place",
+    "no sanitizer sees floating-point",
+    "gcc compiles no access",
+    // CBMC's quantifiers.
+    "__CPROVER_",
+    // 32-bit libraries are rarely installed.
+    "gcc does not build it: collect2: error: ld returned",
+];
+
+/// Tests of a language that say `violated`, with the arguments of their command.
+fn violated_programs(language: &str, run_mark: &str) -> Vec<(PathBuf, Vec<String>)> {
     let mut found = Vec::new();
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/verdicts/ada")];
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/verdicts").join(language)];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).expect("a folder of tests").flatten() {
             let path = entry.path();
@@ -29,7 +47,7 @@ fn violated_programs() -> Vec<(PathBuf, Vec<String>)> {
             }
             let Ok(text) = std::fs::read_to_string(&path) else { continue };
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let run = text.lines().find_map(|line| line.strip_prefix("-- run: cairn "));
+            let run = text.lines().find_map(|line| line.strip_prefix(run_mark));
             if let (Some(run), true) = (run, text.contains("violated")) {
                 found.push((path, run.split_whitespace().map(|word| word.replace("%s", &name)).collect()));
             }
@@ -47,7 +65,7 @@ fn cairn(folder: &Path, arguments: &[String]) -> (Option<i32>, String) {
 }
 
 /// What is wrong with the native replay of one test, and how many counterexamples it confirmed.
-fn replay(path: &Path, arguments: &[String], work: &Path) -> Result<usize, String> {
+fn replay(path: &Path, arguments: &[String], reasons: &[&str], work: &Path) -> Result<usize, String> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let report = work.join("report.json");
     let mut check = arguments.to_vec();
@@ -59,7 +77,7 @@ fn replay(path: &Path, arguments: &[String], work: &Path) -> Result<usize, Strin
     let lines: Vec<&str> = said.lines().collect();
     for (at, line) in lines.iter().enumerate() {
         let reason = lines.get(at + 1).copied().unwrap_or_default();
-        let known = line.starts_with("? impossible") && REASONS.iter().any(|known| reason.contains(known));
+        let known = line.starts_with("? impossible") && reasons.iter().any(|known| reason.contains(known));
         if line.starts_with("✗") || line.starts_with('?') && !known {
             wrong.push(format!("{line}\n{reason}"));
         }
@@ -76,23 +94,33 @@ fn replay(path: &Path, arguments: &[String], work: &Path) -> Result<usize, Strin
     }
 }
 
-#[test]
-fn violated_programs_fail_natively_at_the_same_line() {
-    let programs = violated_programs();
+/// Repeats all, and gives how many counterexamples were confirmed.
+fn all_fail_natively(programs: &[(PathBuf, Vec<String>)], reasons: &[&str], work: &str) -> usize {
     let middle = programs.len() / 2;
     // Two at a time: starting processes is most of the work.
-    let run = |name: &str, part: &[(PathBuf, Vec<String>)]| {
+    let run = |name: String, part: &[(PathBuf, Vec<String>)]| {
         let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         std::fs::create_dir_all(&work).expect("a folder to work in");
-        part.iter().map(|(path, arguments)| replay(path, arguments, &work)).collect::<Vec<_>>()
+        part.iter().map(|(path, arguments)| replay(path, arguments, reasons, &work)).collect::<Vec<_>>()
     };
     let results = std::thread::scope(|scope| {
-        let first = scope.spawn(|| run("native-1", &programs[..middle]));
-        let second = run("native-2", &programs[middle..]);
+        let first = scope.spawn(|| run(format!("{work}-1"), &programs[..middle]));
+        let second = run(format!("{work}-2"), &programs[middle..]);
         first.join().expect("the first half").into_iter().chain(second).collect::<Vec<_>>()
     });
     let wrong: Vec<String> = results.iter().filter_map(|r| r.clone().err()).collect();
-    let confirmed: usize = results.iter().flatten().sum();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    results.iter().flatten().sum()
+}
+
+#[test]
+fn violated_ada_programs_fail_natively_at_the_same_line() {
+    let confirmed = all_fail_natively(&violated_programs("ada", "-- run: cairn "), &ADA_REASONS, "native-ada");
     assert!(confirmed >= 50, "only {confirmed} counterexamples were confirmed");
+}
+
+#[test]
+fn violated_c_programs_fail_natively_at_the_same_line() {
+    let confirmed = all_fail_natively(&violated_programs("c", "// run: cairn "), &C_REASONS, "native-c");
+    assert!(confirmed >= 24, "only {confirmed} counterexamples were confirmed");
 }

@@ -3,12 +3,14 @@
 //! `preprocess` runs the user's C compiler; `syntax` holds tokens, names, literals and the tree; `parser`
 //! builds the tree; `sema` makes one typed program of all translation units, with the types of `types`;
 //! `lower` turns that into the program form; `library` holds the C library, in C; `load` is the whole road;
-//! `codes` lists every diagnostic.
+//! `native` writes counterexamples as C; `codes`
+//! lists every diagnostic.
 
 pub mod codes;
 pub mod library;
 pub mod load;
 pub mod lower;
+pub mod native;
 pub mod parser;
 pub mod preprocess;
 pub mod sema;

@@ -27,6 +27,8 @@ pub struct LlvmOptions {
     pub keep_error_branches: bool,
     /// Leaks are asked about; they are not followed, which must then be said.
     pub leaks: bool,
+    /// Error locations are not asked about: such a function with a body is one like any other.
+    pub no_error_locations: bool,
 }
 
 /// Gives the text of a source file that debug information names: file name, then directory.

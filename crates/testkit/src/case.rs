@@ -140,6 +140,7 @@ pub fn comment_marker(path: &Path) -> Option<&'static str> {
         "cairn" | "c" | "h" | "i" => Some("//"),
         "adb" | "ads" => Some("--"),
         "ll" | "smt2" => Some(";"),
+        "yml" => Some("#"),
         _ => None,
     }
 }

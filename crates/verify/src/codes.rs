@@ -55,6 +55,9 @@ codes! {
     NO_LLVM "U0013" "a module of LLVM cannot be made"
         "Bitcode (`.bc`) is read through `llvm-dis`, and C with `--via llvm` is compiled by `clang`. The tool is not \
          installed, or refused the file; the message and its notes say which.";
+    NOT_DECIDED "U0014" "a property of the competition is not decided by this version"
+        "The property file asks for termination or the absence of data races. The answer is `unknown`, and the run is \
+         inconclusive.";
 }
 
 /// Every code: of program text, of the front ends, of usage.

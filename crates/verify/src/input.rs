@@ -164,6 +164,7 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
         malloc_succeeds: request.c.malloc_succeeds,
         keep_error_branches: request.keep_error_branches,
         leaks: request.checks.is_on(CheckKind::Leak),
+        no_error_locations: !request.checks.is_on(CheckKind::Reachable),
     };
     // Debug information names the source by a path of the machine it was compiled on: there, or beside the input.
     let mut find = |name: &str, directory: &str| {
@@ -201,6 +202,7 @@ fn load_c(request: &Request, budget: &Budget) -> Loaded {
             leak: request.checks.is_on(CheckKind::Leak),
             float: choices.float_checks,
             no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
+            no_error_locations: !request.checks.is_on(CheckKind::Reachable),
         },
     };
     let input = |file: &InputFile| load::CInput { name: file.name.clone(), text: file.text.clone() };

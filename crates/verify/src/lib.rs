@@ -5,6 +5,7 @@
 //! - [`run`]: the work on its own thread, within the budget; [`evidence`]: counterexamples replayed before
 //!   they are reported; [`assemble`]: verdicts by the rules of the interface; [`after`]: what depends on what;
 //! - [`replay`]: a report's counterexamples run again; [`native`]: as compiled programs; [`stages`]: exports and intermediate forms; [`solvers`];
+//! - [`svcomp`]: tasks, properties and answers of the verification competition;
 //! - [`codec`]: values in JSON without loss; [`codes`]: diagnostics about usage.
 //!
 //! Invariants: `violated` is reported only with a counterexample that the interpreter replayed; a panic or a
@@ -28,6 +29,7 @@ pub mod run;
 pub mod select;
 pub mod solvers;
 pub mod stages;
+pub mod svcomp;
 
 pub use cairn_ir::CheckKind;
 pub use report::{ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};

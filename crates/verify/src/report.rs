@@ -21,6 +21,9 @@ pub struct Report {
     /// What was asked, as far as `replay` needs it.
     #[serde(default)]
     pub request: RequestEcho,
+    /// The competition's answer, where a property of the competition was asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub competition: Option<crate::svcomp::CompetitionReport>,
     /// A bug of ours: a panic, or evidence that did not stand up. Nothing in such a report is a pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub internal_error: Option<String>,
@@ -294,6 +297,7 @@ impl Report {
             diagnostics: Vec::new(),
             statistics: Statistics::default(),
             request: RequestEcho::default(),
+            competition: None,
             internal_error: None,
             sources: SourceMap::new(),
             stopped: None,

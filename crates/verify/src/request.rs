@@ -161,6 +161,8 @@ pub struct Request {
     pub unwind: Option<u32>,
     pub unwinding: Unwinding,
     pub checks: CheckSelection,
+    /// The question of the competition that `checks` follow from.
+    pub competition: Option<crate::svcomp::Question>,
     pub solver: Choice,
     /// Machine integers as mathematical integers with explicit bounds, instead of as bits.
     pub mathematical: bool,

@@ -138,6 +138,9 @@ pub fn check_with(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snap
     let mut known = lock(&shared);
     known.stopped = known.stopped.or(stopped);
     let mut report = assemble::report(&known);
+    if let Some(question) = &request.competition {
+        question.tell(&mut report, known.subject.as_deref());
+    }
     report.request = request.echo();
     report.statistics = statistics(&known, started);
     debug_assert!(report.internal_error.is_none() || report.exit_code() == ExitCode::InternalError);

@@ -189,6 +189,13 @@ fn summary(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
     let detail_of = if counts.is_empty() { properties } else { format!("{properties}: {}", counts.join(", ")) };
     let cost = format!("{:.2} s, {} MiB", report.statistics.seconds, report.statistics.peak_memory_mib);
     let _ = writeln!(out, "{word}   {detail_of}   {}", paint.faint(cost));
+    if let Some(competition) = &report.competition {
+        let expected = match &competition.expected {
+            Some(expected) => format!(" (the task expects {expected})"),
+            None => String::new(),
+        };
+        let _ = writeln!(out, "{}: {}{}", competition.property, competition.answer, paint.faint(expected));
+    }
     if detail > Detail::Quiet {
         for hint in hints(report) {
             let _ = writeln!(out, "{}", paint.faint(format!("  → {hint}")));

@@ -2,7 +2,7 @@
 //! program, and what the C library written in C is built on (`__cairn_…`).
 //!
 //! A function with a body of the user's own is lowered like any other, but for error locations: reaching
-//! `reach_error` is what is asked about, whatever its body does.
+//! `reach_error` is what is asked about, whatever its body does; unless it is not asked about.
 
 use super::{Lower, Lowerer, Refusal};
 use crate::sema::tree::{Block, Builtin, Callee, Expr, ExprKind, FunctionId, StmtKind};
@@ -78,7 +78,8 @@ impl Lowerer<'_> {
     pub fn known_function(&self, id: FunctionId) -> Option<Known> {
         let function = &self.c.functions[id];
         let name = &*function.name;
-        if matches!(name, "reach_error" | "__VERIFIER_error") {
+        let is_asked_about = !self.options.no_error_locations || function.body.is_none();
+        if matches!(name, "reach_error" | "__VERIFIER_error") && is_asked_about {
             return Some(Known::Error);
         }
         if function.body.is_some() {
@@ -377,7 +378,7 @@ impl Lowerer<'_> {
     }
 }
 
-fn is_nondet(name: &str) -> bool {
+pub fn is_nondet(name: &str) -> bool {
     ["__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_", "__nondet_"].iter().any(|prefix| name.starts_with(prefix))
         || name == "nondet"
 }

@@ -53,6 +53,7 @@ use ir::{BlockId, ExprId, Origin, Place, ProcId, StatementKind, Terminator, VarI
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
+pub use known::is_nondet;
 pub use visit::undefined_functions;
 
 /// Why a construct was not translated.
@@ -92,6 +93,8 @@ pub struct LowerOptions {
     pub float: bool,
     /// Checks of pointers are off.
     pub no_pointer_checks: bool,
+    /// Error locations are not asked about: such a function with a body is one like any other.
+    pub no_error_locations: bool,
 }
 
 /// The procedure being written.

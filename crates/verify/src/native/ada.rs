@@ -5,7 +5,7 @@ use crate::request::Request;
 use cairn_base::SourceMap;
 use cairn_front_ada::native::{self, Start};
 use cairn_ir::interp::InputKind;
-use cairn_ir::{CheckKind, ExprId, Reason, StatementKind, TypeKind};
+use cairn_ir::{CheckKind, ExprId, Language, Reason, StatementKind, TypeKind};
 
 /// Assertions on, overflow checks on, warnings off, the newest language GNAT 12 knows.
 const OPTIONS: [&str; 6] = ["-q", "-f", "-gnata", "-gnato", "-gnatws", "-gnat2022"];
@@ -36,7 +36,7 @@ pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, Strin
     build.push(driver.main.clone());
     let run = vec![format!("./{}", driver.main.trim_end_matches(".adb"))];
     let install = "GNAT, the Ada compiler of GCC (on Debian and Ubuntu: apt-get install gnat)";
-    Ok(Plan { files: driver.files, build, run, install, expected })
+    Ok(Plan { files: driver.files, build, elsewhere: Vec::new(), run, install, language: Language::Ada, expected })
 }
 
 /// Checks that no compiled program makes.
@@ -169,7 +169,7 @@ fn place_of_failure(expected: &Expected, said: &str) -> Judgement {
     let at_place =
         places.any(|(file, line)| file == expected.file && (expected.lines.0..=expected.lines.1).contains(&line));
     match at_place || promise || expected.handed_on {
-        true => Judgement::Confirmed(line.to_owned()),
+        true => Judgement::Confirmed(format!("raises {line}")),
         false => Judgement::Differs(format!("it raises {line}, not at {wanted}")),
     }
 }
@@ -208,7 +208,7 @@ mod tests {
     fn the_place_of_the_exception_decides() {
         let judge = |said: &str| judge(&expected(CheckKind::Index), said);
         let good = judge("cairn: raised CONSTRAINT_ERROR : p.adb:12 index check failed\n");
-        assert_eq!(good, Judgement::Confirmed("CONSTRAINT_ERROR : p.adb:12 index check failed".into()));
+        assert_eq!(good, Judgement::Confirmed("raises CONSTRAINT_ERROR : p.adb:12 index check failed".into()));
         assert!(matches!(
             judge("cairn: raised CONSTRAINT_ERROR : p.adb:13 index check failed"),
             Judgement::Confirmed(_)

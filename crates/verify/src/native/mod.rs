@@ -2,10 +2,11 @@
 //! must fail where the report says. Neither our front end nor our interpreter has a part in that.
 //!
 //! In: a report and the request it answered. Out: per counterexample a [`Plan`] (files, commands, and what
-//! the run must say), or why there can be none. One file per language; [`ada`] is the first. Deliberately
+//! the run must say), or why there can be none. One file per language: [`ada`], [`c`]. Deliberately
 //! absent: writing the files and running the commands, which the caller does.
 
 mod ada;
+mod c;
 
 use crate::codec;
 use crate::report::{CounterexampleReport, PropertyReport, Report};
@@ -30,10 +31,14 @@ pub struct Plan {
     pub files: Vec<(String, String)>,
     /// The command that builds the program.
     pub build: Vec<String>,
+    /// Options that end in the name of a folder or file where the caller is, not in that one folder: they follow
+    /// the command, the names made absolute.
+    pub elsewhere: Vec<(&'static str, String)>,
     /// The command that runs it.
     pub run: Vec<String>,
     /// What provides the building command, for a user who lacks it.
     pub install: &'static str,
+    language: Language,
     expected: Expected,
 }
 
@@ -65,11 +70,17 @@ pub enum Judgement {
 impl Plan {
     /// Judges what the run wrote to both of its outputs.
     pub fn judge(&self, said: &str) -> Judgement {
-        ada::judge(&self.expected, said)
+        match self.language {
+            Language::C => c::judge(&self.expected, said),
+            _ => ada::judge(&self.expected, said),
+        }
     }
     /// Why there is no program to run, from what the failed build wrote.
     pub fn not_built(&self, said: &str) -> String {
-        ada::not_built(said)
+        match self.language {
+            Language::C => c::not_built(said),
+            _ => ada::not_built(said),
+        }
     }
 }
 
@@ -103,7 +114,8 @@ fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, String> {
     match repeated.subject.program.language {
         Language::Ada => ada::plan(repeated, request),
         Language::Cairn => Err("there is no compiler for Cairn's own program text".into()),
-        Language::C | Language::Llvm => Err("native replay of this language is not available in this version".into()),
+        Language::C => c::plan(repeated, request),
+        Language::Llvm => Err("native replay of LLVM is not available in this version".into()),
     }
 }
 

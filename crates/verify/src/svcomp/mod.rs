@@ -1,0 +1,22 @@
+//! The conventions of the verification competition SV-COMP: [`task`] definitions (`.yml`) and property files (`.prp`,
+//! [`specification`]) in, the competition's answer ([`answer`]) out.
+//!
+//! A run about a property makes only the checks that speak of it, and is otherwise a run like any other. The answer
+//! is careful: `true` only of a verified run, `false(…)` only of a replayed violation of just this property.
+
+pub mod answer;
+pub mod specification;
+pub mod task;
+mod yaml;
+
+pub use answer::CompetitionReport;
+pub use specification::Specification;
+pub use task::Task;
+
+/// What a run is asked in the words of the competition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    pub specification: Specification,
+    /// The answer that the task definition expects.
+    pub expected: Option<String>,
+}
