@@ -7,9 +7,7 @@ int main(void) {
     int *last = NULL;
     for (int i = 0; i < 3; i++) {
         int copy = i;
-        if (last != NULL && i == 2)
-            return *last; //~ violated pointer
         last = &copy;
     }
-    return 0;
+    return *last; //~ violated pointer
 }
