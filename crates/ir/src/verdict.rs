@@ -4,8 +4,10 @@
 //! reported before that.
 
 use crate::check::PropertyId;
-use crate::program::{BlockId, ProcId};
+use crate::expr::ExprId;
+use crate::program::{BlockId, ProcId, Program};
 use crate::value::Value;
+use std::sync::Arc;
 
 /// An execution, told by its inputs: what the interpreter is given, in the order it asks.
 ///
@@ -41,18 +43,61 @@ impl std::fmt::Display for ProofMethod {
     }
 }
 
-/// Something true whenever a block is reached, in the words of the source language.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Invariant {
+/// A call statement on the way from the entry of an execution to one of its activations.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CallSite {
     pub procedure: ProcId,
     pub block: BlockId,
-    pub text: String,
+    /// Position among the statements of the block.
+    pub statement: u32,
 }
 
+/// A loop of one activation: the calls that lead to it from the entry, outermost first, and its head.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LoopPlace {
+    pub calls: Vec<CallSite>,
+    pub procedure: ProcId,
+    pub head: BlockId,
+}
+
+/// What a proof says about one loop: conditions that hold whenever its head is reached. They speak of the
+/// globals and the variables of the loop's procedure, as expressions of the program the proof comes with.
 #[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopProof {
+    pub place: LoopPlace,
+    pub invariants: Vec<ExprId>,
+}
+
+/// Why a property holds. Loops that are not listed are short: every execution leaves them, and all their
+/// iterations are part of the proof. Those that are listed may go on for ever; what is known of an arbitrary
+/// iteration is their invariants, and that the `k - 1` iterations before passed their checks (`k` from
+/// [`ProofMethod::KInduction`], else 1).
+#[derive(Clone, Debug)]
 pub struct Proof {
     pub by: ProofMethod,
-    pub invariants: Vec<Invariant>,
+    pub loops: Vec<LoopProof>,
+    /// The program with the expressions of the invariants added; none if there are no invariants.
+    pub program: Option<Arc<Program>>,
+}
+
+impl PartialEq for Proof {
+    /// Expressions are ids, so proofs over different programs are different.
+    fn eq(&self, other: &Self) -> bool {
+        let same_program = match (&self.program, &other.program) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        };
+        same_program && self.by == other.by && self.loops == other.loops
+    }
+}
+
+impl Eq for Proof {}
+
+impl Proof {
+    pub fn by_unwinding() -> Self {
+        Self { by: ProofMethod::UnwindingComplete, loops: Vec::new(), program: None }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

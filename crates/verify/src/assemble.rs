@@ -146,13 +146,15 @@ fn fill(report: &mut PropertyReport, settled: &Settled, program: &Program, sourc
 }
 
 fn proof_report(proof: &Proof, program: &Program, sources: &SourceMap) -> ProofReport {
-    let invariants = proof.invariants.iter().map(|invariant| {
-        let block = &program.procedures[invariant.procedure].blocks[invariant.block];
+    let program = proof.program.as_deref().unwrap_or(program);
+    let all = proof.loops.iter().flat_map(|l| l.invariants.iter().map(move |invariant| (&l.place, *invariant)));
+    let invariants = all.map(|(place, invariant)| {
+        let block = &program.procedures[place.procedure].blocks[place.head];
         let location = block.terminator_origin.span.map(|span| sources.location(span));
         InvariantReport {
             file: location.as_ref().map(|l| l.file.clone()),
             line: location.as_ref().map(|l| l.line),
-            value: invariant.text.clone(),
+            value: cairn_ir::display::expr_text(program, invariant),
         }
     });
     ProofReport { by: proof.by.to_string(), invariants: invariants.collect() }

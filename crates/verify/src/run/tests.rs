@@ -3,7 +3,7 @@
 use super::*;
 use crate::report::{PropertyVerdict, RunVerdict};
 use crate::request::{CheckSelection, InputFile};
-use cairn_ir::{CheckKind, Counterexample, Proof, ProofMethod, Value};
+use cairn_ir::{CheckKind, Counterexample, Proof, Value};
 
 /// Two checks in order; the first fails for x = 0, the second for no x that passes the first.
 const TWO_CHECKS: &str = "\
@@ -35,7 +35,7 @@ fn decision(property: u32, verdict: Verdict) -> Decision {
 }
 
 fn proved() -> Verdict {
-    Verdict::Proved(Proof { by: ProofMethod::UnwindingComplete, invariants: Vec::new() })
+    Verdict::Proved(Proof::by_unwinding())
 }
 
 fn violated(program: &Program, x: i64) -> Verdict {

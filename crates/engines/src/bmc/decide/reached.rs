@@ -5,7 +5,7 @@
 
 use super::{Decider, ENGINE, Round, SMALL_EFFORT, any};
 use crate::observer::Observer;
-use cairn_ir::{Decision, Proof, ProofMethod, PropertyId, Verdict};
+use cairn_ir::{Decision, Proof, PropertyId, Verdict};
 use cairn_solvers::abilities::{Limits, Outcome as Answer};
 use cairn_term::{Evaluator, TermId};
 use rustc_hash::FxHashMap;
@@ -24,7 +24,7 @@ impl Decider<'_, '_> {
         let conditions = properties.iter().map(|p| reached.remove(p).unwrap_or_default()).collect();
         let answers = self.which_reached(conditions);
         for (property, reachable) in properties.iter().zip(answers) {
-            let proof = Proof { by: ProofMethod::UnwindingComplete, invariants: Vec::new() };
+            let proof = Proof::by_unwinding();
             let decision = Decision {
                 property: *property,
                 verdict: Verdict::Proved(proof),
