@@ -8,7 +8,7 @@
 //! Evaluation only notes what it exposes; the executor makes the inputs and assumptions of it, in order.
 
 use super::machine::{Machine, State};
-use super::symbolic::{OFFSET_BITS, PointerSym};
+use super::symbolic::{OFFSET_BITS, Offsets, PointerSym};
 use cairn_term::TermId;
 
 /// Base addresses are multiples of two to this power.
@@ -44,7 +44,7 @@ impl Machine<'_> {
             let address = self.base_address(number);
             base = self.terms.ite(here, address, base);
         }
-        let offset = self.offset_term(&pointer.offset);
+        let offset = self.whole_offset(pointer);
         self.terms.bv_add(base, offset)
     }
     /// The objects that are exposed here, with the condition: those of the state, and those the current
@@ -59,7 +59,8 @@ impl Machine<'_> {
         exposed.entries().into_iter().map(|(number, condition)| (number as u32, condition)).collect()
     }
     pub fn int_to_pointer(&mut self, state: &State, address: TermId) -> PointerSym {
-        let mut result = PointerSym { object: self.object_term(0), offset: self.offset_from_term(address) };
+        let mut result =
+            PointerSym { object: self.object_term(0), offset: Offsets::Same(self.offset_from_term(address)) };
         let exposed = self.exposed(state);
         // Objects do not overlap, so an address lies in at most one, and behind at most one. To lie in one
         // comes first.
@@ -77,7 +78,7 @@ impl Machine<'_> {
                 let live = if procedure { self.terms.tt() } else { self.is_live(state, number) };
                 let here = self.terms.and(here, live);
                 let here = self.terms.and(here, condition);
-                let offset = self.offset_from_term(distance);
+                let offset = Offsets::Same(self.offset_from_term(distance));
                 let pointer = PointerSym { object: self.object_term(number), offset };
                 result = self.choose_pointer(here, &pointer, &result);
             }

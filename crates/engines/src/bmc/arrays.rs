@@ -7,9 +7,8 @@ use super::machine::Machine;
 use super::persistent::PersistentMap;
 use super::symbolic::{ArraySym, Sym, TheoryArray};
 use cairn_ir::{TypeId, TypeKind};
-use cairn_term::{Op, TermId};
+use cairn_term::TermId;
 use num_traits::ToPrimitive;
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// How many saved arrays are remembered.
@@ -201,7 +200,7 @@ impl Machine<'_> {
         }
         value
     }
-    /// An index that is an `ite` over few constants: choose among those elements with its conditions.
+    /// An index that is one of a few constants: choose among those elements with its conditions.
     fn select_by_cases(
         &mut self,
         elements: &PersistentMap<Sym>,
@@ -210,30 +209,13 @@ impl Machine<'_> {
         length: u64,
     ) -> Option<Sym> {
         let (_, element, _) = self.shapes().array_parts(ty);
-        let mut done: FxHashMap<TermId, Sym> = FxHashMap::default();
-        let mut stack = vec![index];
-        while let Some(&top) = stack.last() {
-            if done.contains_key(&top) {
-                stack.pop();
-            } else if let Some(i) = self.constant_key(top) {
-                let item = elements.get(i.min(length - 1)).expect("every element is present").clone();
-                done.insert(top, item);
-            } else if self.terms.op(top) == Op::Ite && done.len() < 2 * length as usize + 16 {
-                let [condition, then, otherwise] = *self.terms.args(top) else { return None };
-                match (done.get(&then).cloned(), done.get(&otherwise).cloned()) {
-                    (Some(a), Some(b)) => {
-                        let value = self.choose(condition, &a, &b, element);
-                        done.insert(top, value);
-                    }
-                    (a, b) => {
-                        stack.extend(a.is_none().then_some(then));
-                        stack.extend(b.is_none().then_some(otherwise));
-                    }
-                }
-            } else {
-                return None;
-            }
+        if !self.is_small_choice(index) {
+            return None;
         }
-        done.remove(&index)
+        let item = |m: &mut Self, case: TermId| {
+            let i = m.constant_key(case).unwrap_or(0).min(length - 1);
+            elements.get(i).expect("every element is present").clone()
+        };
+        Some(self.by_cases(index, &mut { item }, &mut |m, condition, a, b| m.choose(condition, a, b, element)))
     }
 }

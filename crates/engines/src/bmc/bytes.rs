@@ -4,7 +4,7 @@
 //! interchange encoding, pointers as bytes that remember the pointer.
 
 use super::machine::Machine;
-use super::symbolic::{ArraySym, ByteSym, OFFSET_BITS, PointerSym, Sym, term_format};
+use super::symbolic::{ArraySym, ByteSym, OFFSET_BITS, Offsets, PointerSym, Sym, term_format};
 use cairn_ir::{FloatFormat, TypeId, TypeKind};
 use cairn_term::TermId;
 use std::rc::Rc;
@@ -38,7 +38,8 @@ impl Machine<'_> {
         if bits >= OFFSET_BITS {
             return no_object;
         }
-        let offset = self.offset_term(&pointer.offset);
+        let offset = self.offset_within(pointer, 0);
+        let offset = self.offset_term(&offset);
         let high = self.terms.extract(offset, OFFSET_BITS - 1, bits);
         let zero = self.terms.bv_u64(OFFSET_BITS - bits, 0);
         let fits = self.terms.eq(high, zero);
@@ -46,7 +47,8 @@ impl Machine<'_> {
     }
     /// The byte of a pointer's number at a place in memory.
     pub fn number_byte(&mut self, pointer: &PointerSym, part: u8) -> TermId {
-        let offset = self.offset_term(&pointer.offset);
+        let offset = self.offset_within(pointer, 0);
+        let offset = self.offset_term(&offset);
         let bytes = self.program.target.pointer_bytes;
         let part = u32::from(part);
         let place = if self.program.target.big_endian { bytes - 1 - part } else { part };
@@ -223,7 +225,7 @@ impl Machine<'_> {
         }
         let number = self.under(plain, |m| m.number(bytes));
         let number = self.terms.resize_unsigned(number, 64);
-        let offset = self.offset_from_term(number);
+        let offset = Offsets::Same(self.offset_from_term(number));
         let number = PointerSym { object: self.object_term(0), offset };
         let stray = self.stray();
         self.choose_pointer(plain, &number, &stray)

@@ -3,8 +3,8 @@
 use super::machine::{Frame, Machine, State};
 use super::symbolic::{ByteSym, Offset, PointerSym, Sym, term_format};
 use cairn_ir::{
-    Binary, Convert, ExprId, ExprKind, FloatClass, Place, PlaceBase, Pointer, Projection, Rounding, Sign, TypeId,
-    TypeKind, Unary, VarId,
+    Binary, Convert, ExprId, ExprKind, FloatClass, Place, PlaceBase, Projection, Rounding, Sign, TypeId, TypeKind,
+    Unary, VarId,
 };
 use cairn_term::{RoundingMode, TermId};
 use std::rc::Rc;
@@ -214,7 +214,7 @@ impl Machine<'_> {
     }
     fn pointer_query(&mut self, state: &State, op: Unary, pointer: &PointerSym) -> TermId {
         match op {
-            Unary::PointerOffset => self.offset_term(&pointer.offset),
+            Unary::PointerOffset => self.whole_offset(pointer),
             Unary::PointerObjectSize => {
                 let mut size = self.terms.bv_u64(64, 0);
                 for (number, here) in self.targets(state, pointer) {
@@ -357,42 +357,6 @@ impl Machine<'_> {
 
     // ---- pointers ----
 
-    /// `p + index * stride`. Beyond `Pointer::MAX_OFFSET` the object is lost, so offsets of pointers to
-    /// objects never wrap.
-    fn pointer_add(&mut self, pointer: &PointerSym, index: TermId, stride: u64) -> PointerSym {
-        if stride == 0 {
-            return pointer.clone(); // elements without size
-        }
-        let mut offset = pointer.offset.clone();
-        let constant = self.terms.bv_value(index).and_then(|v| v.to_i64());
-        match constant.map(|i| i.wrapping_mul(stride as i64)) {
-            Some(add) => offset.constant = offset.constant.wrapping_add(add),
-            None => match offset.parts.iter().position(|(_, s)| *s == stride) {
-                Some(i) => offset.parts[i].0 = self.terms.bv_add(offset.parts[i].0, index),
-                None => offset.parts.push((index, stride)),
-            },
-        }
-        // Small indices leave nothing to decide.
-        let limit = Pointer::MAX_OFFSET as u128 / 2;
-        if self.is_near(&pointer.offset, limit) && self.is_near(&Self::part(index, stride), limit) {
-            return PointerSym { object: pointer.object, offset };
-        }
-        let near = self.near(&pointer.offset, index, stride);
-        let nothing = self.object_term(0);
-        let object = self.terms.ite(near, pointer.object, nothing);
-        PointerSym { object, offset }
-    }
-    fn pointer_compare(&mut self, op: Binary, a: &PointerSym, b: &PointerSym) -> TermId {
-        if op == Binary::SameObject {
-            return self.terms.eq(a.object, b.object);
-        }
-        let (x, y) = (self.offset_term(&a.offset), self.offset_term(&b.offset));
-        match op {
-            Binary::PointerDifference => self.terms.bv_sub(x, y),
-            Binary::PointerLess => self.terms.bv_slt(x, y),
-            _ => self.terms.bv_sle(x, y),
-        }
-    }
     /// The address of a place. Projections into it are constant offsets or strides.
     pub fn address(&mut self, state: &State, frame: Frame, place: &Place) -> PointerSym {
         let program = self.program;
@@ -419,8 +383,7 @@ impl Machine<'_> {
                         // Indices are unsigned: one with the top bit set is far away, not negative.
                         let zero = self.terms.bv_u64(64, 0);
                         let negative = self.terms.bv_slt(index, zero);
-                        let nothing = self.object_term(0);
-                        pointer.object = self.terms.ite(negative, nothing, pointer.object);
+                        pointer = self.without_object(&pointer, negative);
                     }
                     (self.pointer_add(&pointer, index, stride), *element)
                 }

@@ -5,7 +5,7 @@
 
 use super::exec::Input;
 use super::machine::Machine;
-use super::symbolic::{ArraySym, ByteSym, Sym};
+use super::symbolic::{ArraySym, ByteSym, Offsets, Sym};
 use cairn_ir::{ArrayValue, Bits, Byte, Pointer, TypeId, TypeKind, Value};
 use cairn_term::{Assignment, EvalError, Evaluator, TermId};
 use num_bigint::BigInt;
@@ -45,8 +45,9 @@ impl Reader<'_> {
             Sym::Scalar(term) => self.scalar(*term, ty)?,
             Sym::Pointer(pointer) => {
                 // Inputs point to no object; the offset is one term.
-                let offset = match pointer.offset.parts.as_slice() {
-                    [] => pointer.offset.constant,
+                let Offsets::Same(offset) = &pointer.offset else { unreachable!("inputs point to no object") };
+                let offset = match offset.parts.as_slice() {
+                    [] => offset.constant,
                     [(term, _), ..] => match self.values.value(*term)? {
                         cairn_term::Value::BitVec(bits) => bits.to_i64().unwrap_or(0),
                         _ => 0,

@@ -1,8 +1,9 @@
 //! What the parts of the symbolic execution share: the program, the terms, the objects made so far,
 //! and the state of one (merged) set of executions.
 
+use super::cases::Cases;
 use super::persistent::PersistentMap;
-use super::symbolic::{Offset, PointerSym, Shapes, Sym, TheoryArray};
+use super::symbolic::{Offsets, PointerSym, Shapes, Sym, TheoryArray};
 use super::value_sets::ValueSets;
 use cairn_base::{Budget, StopReason};
 use cairn_ir::layout::Layout;
@@ -159,6 +160,7 @@ pub(super) struct Machine<'p> {
     /// Position of each variable in its frame (or among the globals).
     slots: Vec<u64>,
     pub value_sets: ValueSets,
+    pub cases: Cases,
     /// Recently saved arrays: reading one array at several symbolic indices saves it once.
     pub saved: Vec<(TheoryArray, TheoryArray)>,
     /// Whether expressions of the program expose objects: then all of an expression is evaluated, as the
@@ -191,6 +193,7 @@ impl<'p> Machine<'p> {
             next_context: 1,
             slots: slots(program),
             value_sets: ValueSets::default(),
+            cases: Cases::default(),
             saved: Vec::new(),
             exposes: cairn_passes::expressions_take_inputs(program),
             exposures: Vec::new(),
@@ -302,7 +305,7 @@ impl<'p> Machine<'p> {
         number
     }
     pub fn pointer_to(&mut self, number: u32) -> PointerSym {
-        PointerSym { object: self.object_term(number), offset: Offset::default() }
+        PointerSym { object: self.object_term(number), offset: Offsets::constant(0) }
     }
     /// A pointer to a procedure: to an object that nothing can be read from.
     pub fn procedure_pointer(&mut self, procedure: ProcId) -> PointerSym {

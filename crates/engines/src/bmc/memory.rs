@@ -9,7 +9,8 @@ use super::symbolic::{OFFSET_BITS, Offset, PointerSym, Sym};
 use cairn_ir::{TypeId, TypeKind};
 use cairn_term::TermId;
 use num_integer::Integer;
-use smallvec::smallvec;
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 /// Objects larger than this are not accessed at symbolic offsets with a foreign type.
@@ -50,7 +51,8 @@ impl Machine<'_> {
             }
             let live = self.is_live(state, number);
             let size = self.objects[number as usize].size;
-            let inside = self.inside(&pointer.offset, bytes, size);
+            let offset = self.offset_within(pointer, number);
+            let inside = self.inside(&offset, bytes, size);
             let here = self.terms.and(here, live);
             let here = self.terms.and(here, inside);
             result = self.terms.or(result, here);
@@ -61,9 +63,33 @@ impl Machine<'_> {
     fn inside(&mut self, offset: &Offset, bytes: TermId, size: TermId) -> TermId {
         let fits = self.terms.bv_ule(bytes, size);
         let room = self.terms.bv_sub(size, bytes);
-        let at_most = match (offset.parts.as_slice(), self.terms.bv_value(room).and_then(|v| v.to_i64())) {
+        if let (Some((few, rest)), true) = (self.few_places(offset), self.terms.as_bool_const(fits) == Some(true)) {
+            return self.map_cases(few, &mut |m, value| {
+                let offset = Offset { constant: value, parts: rest.clone() };
+                m.at_most(&offset, room)
+            });
+        }
+        let at_most = self.at_most(offset, room);
+        self.terms.and(fits, at_most)
+    }
+    /// An offset that has several parts, or none that is computed with, as a choice among a few constants and
+    /// at most one other part.
+    fn few_places(&mut self, offset: &Offset) -> Option<(TermId, Parts)> {
+        let (mut few, mut rest) = (Offset::constant(offset.constant), Parts::new());
+        for &(index, stride) in &offset.parts {
+            let part = if self.is_small_choice(index) { &mut few.parts } else { &mut rest };
+            part.push((index, stride));
+        }
+        if few.parts.is_empty() || rest.len() > 1 {
+            return None;
+        }
+        Some((self.offset_cases(&few)?, rest))
+    }
+    /// `0 <= offset <= room`
+    fn at_most(&mut self, offset: &Offset, room: TermId) -> TermId {
+        match (offset.parts.as_slice(), self.terms.bv_value(room).and_then(|v| v.to_i64())) {
             // 0 <= k + i·s <= r  <=>  ceil(-k/s) <= i <= floor((r-k)/s): no multiplication needed.
-            ([(index, stride)], Some(room)) if *stride > 1 && self.terms.as_bool_const(fits) == Some(true) => {
+            ([(index, stride)], Some(room)) if *stride > 1 && room >= 0 => {
                 let stride = *stride as i64;
                 let low = -Integer::div_floor(&offset.constant, &stride);
                 let high = Integer::div_floor(&(room - offset.constant), &stride);
@@ -74,8 +100,7 @@ impl Machine<'_> {
                 let offset = self.offset_term(offset);
                 self.terms.bv_ule(offset, room)
             }
-        };
-        self.terms.and(fits, at_most)
+        }
     }
     /// `low <= index <= high`, signed.
     fn between(&mut self, index: TermId, low: i64, high: i64) -> TermId {
@@ -110,7 +135,8 @@ impl Machine<'_> {
             let content_type = info.ty;
             let content = state.contents.get(number.into()).expect("objects have contents").clone();
             let condition = self.terms.and(here, valid);
-            let read = self.under(condition, |m| m.read_at(&content, content_type, &pointer.offset, ty));
+            let offset = self.offset_within(pointer, number);
+            let read = self.under(condition, |m| m.read_at(&content, content_type, &offset, ty));
             let Some(read) = read else { continue };
             // The last one needs no condition: if the access is valid it is one of them.
             value = Some(match value {
@@ -140,15 +166,16 @@ impl Machine<'_> {
             let content_type = self.objects[number as usize].ty;
             let content = state.contents.get(number.into()).expect("objects have contents").clone();
             let condition = if known { here } else { self.terms.and(here, valid) };
-            let write = |m: &mut Self| m.write_or_raw(&content, content_type, &pointer.offset, ty, value);
+            let offset = self.offset_within(pointer, number);
+            let write = |m: &mut Self| m.write_or_raw(&content, content_type, &offset, ty, value);
             let Some(written) = self.under(condition, write) else { continue };
             let new = if single { written } else { self.choose(condition, &written, &content, content_type) };
             state.contents.insert(number.into(), new);
         }
     }
 
-    /// Splits an offset into an array into the element's index (64 bits) and the offset within it.
-    /// The second is constant, or a multiple of the returned unit.
+    /// Splits an offset into an array into the element's index (64 bits) and the offset within it. The second
+    /// is constant, or one of a few constants (then the unit is 0), or a multiple of the returned unit.
     pub fn split(&mut self, offset: &Offset, size: u64) -> (TermId, Offset, u64) {
         let size = size.max(1);
         let (mut whole, mut rest) = (Offset::default(), Offset::constant(offset.constant));
@@ -161,6 +188,16 @@ impl Machine<'_> {
             whole.constant = Integer::div_floor(&rest.constant, &signed) * signed;
             let index = self.index_in(&whole, size);
             return (index, Offset::constant(rest.constant.mod_floor(&signed)), size);
+        }
+        // One of a few places: which element that is, and where in it, is known of each.
+        if let Some(choice) = self.offset_cases(&rest) {
+            let signed = size as i64;
+            let steps =
+                self.map_cases(choice, &mut |m, v| m.terms.bv_i64(OFFSET_BITS, Integer::div_floor(&v, &signed)));
+            let within = self.map_cases(choice, &mut |m, v| m.terms.bv_i64(OFFSET_BITS, v.mod_floor(&signed)));
+            let index = self.index_in(&whole, size);
+            let rest = self.offset_of_cases(within);
+            return (self.terms.bv_add(index, steps), rest, 0);
         }
         // Elements are found by division. The unit divides everything, so that positions are whole.
         let strides = offset.parts.iter().map(|(_, stride)| *stride);
@@ -191,6 +228,7 @@ impl Machine<'_> {
         let (index, rest, unit) = self.split(offset, size);
         let contained = match rest.as_constant() {
             Some(constant) => constant as u64 + wanted <= size,
+            None if unit == 0 => self.cases_within(&rest, size - wanted),
             // A multiple of the unit below the size is at most size - unit.
             None => wanted <= unit,
         };
@@ -200,6 +238,12 @@ impl Machine<'_> {
         contained.then_some((index, rest))
     }
 
+    /// Whether an offset that is one of a few is at most `last`.
+    fn cases_within(&mut self, offset: &Offset, last: u64) -> bool {
+        let Some(choice) = self.offset_cases(offset) else { return false };
+        let values = self.constants_of(choice).unwrap_or_default();
+        values.iter().all(|v| u64::try_from(*v).is_ok_and(|v| v <= last))
+    }
     /// The indices of the elements that an access at a symbolic offset consists of, if it is a few whole ones.
     fn elements_access(&mut self, ty: TypeId, offset: &Offset, wanted: u64) -> Option<Vec<TermId>> {
         let (index_type, element, _) = self.shapes().array_parts(ty);
@@ -221,15 +265,58 @@ impl Machine<'_> {
         Some((0..wanted / size).map(index).collect())
     }
 
+    /// The places an access can be at, if they are few. In large arrays each would be looked for among all that
+    /// was ever written: there an element is found by its index first.
+    fn places(&mut self, content: &Sym, ty: TypeId, offset: &Offset, wanted: u64) -> Option<Places> {
+        if offset.as_constant().is_some() || Self::is_theory(content) {
+            return None;
+        }
+        let choice = self.offset_cases(offset)?;
+        let size = self.size_of(ty);
+        let values = self.constants_of(choice)?;
+        // The access is valid, so places outside are not meant.
+        let inside = |v: &i64| u64::try_from(*v).is_ok_and(|v| v.checked_add(wanted).is_some_and(|end| end <= size));
+        Some(Places { choice, inside: values.iter().copied().filter(inside).collect() })
+    }
+    fn read_places(&mut self, content: &Sym, from: TypeId, places: &Places, ty: TypeId) -> Option<Sym> {
+        let mut values: FxHashMap<i64, Sym> = FxHashMap::default();
+        for &place in &places.inside {
+            let here = self.case_holds(places.choice, &mut |v| v == place);
+            let value = self.under(here, |m| m.read_at(content, from, &Offset::constant(place), ty))?;
+            values.insert(place, value);
+        }
+        let value = self.by_cases(
+            places.choice,
+            &mut |m, case| values.get(&m.case_value(case)).cloned(),
+            &mut |m, condition, a, b| match (a, b) {
+                (Some(a), Some(b)) => Some(m.choose(condition, a, b, ty)),
+                (a, b) => a.clone().or_else(|| b.clone()),
+            },
+        );
+        Some(value.unwrap_or_else(|| self.zero(ty)))
+    }
+    fn write_places(&mut self, content: &Sym, to: TypeId, places: &Places, ty: TypeId, value: &Sym) -> Option<Sym> {
+        let mut result = content.clone();
+        for &place in &places.inside {
+            let here = self.case_holds(places.choice, &mut |v| v == place);
+            let written = self.under(here, |m| m.write_at(&result, to, &Offset::constant(place), ty, value))?;
+            result = self.choose(here, &written, &result, to);
+        }
+        Some(result)
+    }
+
     /// The value of type `ty` at an offset of a valid access; none if that is not supported.
     pub fn read_at(&mut self, content: &Sym, from: TypeId, offset: &Offset, ty: TypeId) -> Option<Sym> {
+        let wanted = self.size_of(ty);
+        if let Some(places) = self.places(content, from, offset, wanted) {
+            return self.read_places(content, from, &places, ty);
+        }
         if self.is_raw(content, from) {
             return self.read_bytes(content, from, offset, ty);
         }
         if offset.as_constant() == Some(0) && self.types.same_shape(from, ty) {
             return Some(content.clone());
         }
-        let wanted = self.size_of(ty);
         let types = Rc::clone(&self.types);
         match types.kind(from) {
             TypeKind::Array { element, .. } => {
@@ -296,10 +383,13 @@ impl Machine<'_> {
         if offset.as_constant() == Some(0) && self.types.same_shape(to, ty) {
             return Some(value.clone());
         }
+        let wanted = self.size_of(ty);
+        if let Some(places) = self.places(content, to, offset, wanted) {
+            return self.write_places(content, to, &places, ty, value);
+        }
         if self.is_raw(content, to) {
             return self.write_value_bytes(content, to, offset, ty, value);
         }
-        let wanted = self.size_of(ty);
         let types = Rc::clone(&self.types);
         match types.kind(to) {
             TypeKind::Array { element, .. } => {
@@ -406,6 +496,15 @@ impl Machine<'_> {
         true
     }
 }
+
+/// The few places of an access.
+struct Places {
+    choice: TermId,
+    /// Those within the object.
+    inside: Vec<i64>,
+}
+
+type Parts = SmallVec<[(TermId, u64); 1]>;
 
 enum FieldAccess {
     Here(Offset),

@@ -16,6 +16,7 @@
 mod addresses;
 mod arrays;
 mod bytes;
+mod cases;
 mod decide;
 mod eval;
 mod exec;
@@ -24,6 +25,7 @@ mod machine;
 mod memory;
 mod offsets;
 mod persistent;
+mod pointers;
 mod raw;
 mod symbolic;
 mod transfer;

@@ -12,10 +12,9 @@ use smallvec::smallvec;
 
 impl Machine<'_> {
     /// Whether `offset + index * stride` is within the limit, computed without wrap-around.
-    pub fn near(&mut self, offset: &Offset, index: TermId, stride: u64) -> TermId {
+    pub fn near(&mut self, offset: TermId, index: TermId, stride: u64) -> TermId {
         let wide = 128;
-        let total = self.offset_term(offset);
-        let start = self.terms.resize_signed(total, wide);
+        let start = self.terms.resize_signed(offset, wide);
         let index = self.terms.resize_signed(index, wide);
         let factor = self.terms.bv_u64(wide, stride);
         let step = self.terms.bv_mul(index, factor);

@@ -35,7 +35,36 @@ pub(super) enum Sym {
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct PointerSym {
     pub object: TermId,
-    pub offset: Offset,
+    pub offset: Offsets,
+}
+
+/// Where a pointer points to within its object. Places in different objects have nothing to do with each
+/// other, so they are kept apart: a choice between `&root` and `&nodes[i].left` leaves each its shape.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Offsets {
+    /// The same in every object.
+    Same(Offset),
+    /// By object, in the order of their numbers: all of the pointer's value set, "no object" among them.
+    Each(Rc<[(u32, Offset)]>),
+}
+
+impl Offsets {
+    pub fn constant(constant: i64) -> Self {
+        Offsets::Same(Offset::constant(constant))
+    }
+    /// Changes the offset in every object.
+    pub fn map(&self, mut change: impl FnMut(&Offset) -> Offset) -> Self {
+        match self {
+            Offsets::Same(offset) => Offsets::Same(change(offset)),
+            Offsets::Each(list) => Offsets::Each(list.iter().map(|(n, offset)| (*n, change(offset))).collect()),
+        }
+    }
+    pub fn all(&self, mut holds: impl FnMut(&Offset) -> bool) -> bool {
+        match self {
+            Offsets::Same(offset) => holds(offset),
+            Offsets::Each(list) => list.iter().all(|(_, offset)| holds(offset)),
+        }
+    }
 }
 
 /// `constant + Σ index · stride`, in bytes. For pointers to objects the sum and every partial sum lie
@@ -52,6 +81,10 @@ impl Offset {
     }
     pub fn as_constant(&self) -> Option<i64> {
         self.parts.is_empty().then_some(self.constant)
+    }
+    pub fn plus(&self, other: &Offset) -> Offset {
+        let parts = self.parts.iter().chain(&other.parts).copied().collect();
+        Offset { constant: self.constant.wrapping_add(other.constant), parts }
     }
 }
 

@@ -47,8 +47,9 @@ impl Machine<'_> {
         let &[(number, here)] = targets.as_slice() else { return None };
         let live = self.is_live(state, number);
         let certain = self.terms.and(here, live);
+        let offset = self.offset_within(pointer, number);
         let info = &self.objects[number as usize];
-        let whole = pointer.offset.as_constant() == Some(0) && info.size == bytes && !info.procedure;
+        let whole = offset.as_constant() == Some(0) && info.size == bytes && !info.procedure;
         (whole && self.terms.as_bool_const(certain) == Some(true)).then_some(number)
     }
     fn copy_whole(&mut self, state: &mut State, target: &PointerSym, source: &PointerSym, bytes: TermId) -> bool {
@@ -85,17 +86,15 @@ impl Machine<'_> {
 
     /// Copies a small constant number of whole elements, at least one of the places being symbolic.
     fn copy_elements(&mut self, state: &mut State, target: &PointerSym, source: &PointerSym, bytes: TermId) -> bool {
-        if target.offset.as_constant().is_some() && source.offset.as_constant().is_some() {
+        let constant = |pointer: &PointerSym| pointer.offset.all(|offset| offset.as_constant().is_some());
+        if constant(target) && constant(source) {
             return false;
         }
         let Some(count) = self.terms.as_u64(bytes).filter(|n| *n > 0) else { return false };
         let Some((element, size)) = self.common_element(state, target, source, count) else { return false };
         self.only_valid(state, target, bytes);
         self.only_valid(state, source, bytes);
-        let element_of = |pointer: &PointerSym, i: u64| {
-            let constant = pointer.offset.constant.wrapping_add((i * size) as i64);
-            PointerSym { object: pointer.object, offset: Offset { constant, parts: pointer.offset.parts.clone() } }
-        };
+        let element_of = |pointer: &PointerSym, i: u64| Self::moved(pointer, (i * size) as i64);
         let values: Vec<Sym> = (0..count / size)
             .map(|i| {
                 let from = element_of(source, i);
@@ -123,7 +122,7 @@ impl Machine<'_> {
                 let content = state.contents.get(number.into())?.clone();
                 let TypeKind::Array { element, .. } = *self.types.kind(ty) else { return None };
                 let size = self.size_of(element).max(1);
-                let offset = &pointer.offset;
+                let offset = self.offset_within(pointer, number);
                 let aligned = offset.constant % size as i64 == 0 && offset.parts.iter().all(|(_, s)| s % size == 0);
                 let same = common.is_none_or(|(other, _)| self.types.same_shape(other, element));
                 if !aligned || !same || self.is_raw(&content, ty) || count % size != 0 || count / size > FEW_ELEMENTS {
@@ -161,14 +160,17 @@ impl Machine<'_> {
         Some(limit)
     }
     /// The constant offset of an access that can be followed byte by byte wherever it lies.
-    fn constant_place(pointer: &PointerSym) -> Option<u64> {
-        u64::try_from(pointer.offset.as_constant()?).ok()
+    fn constant_place(offset: &Offset) -> Option<u64> {
+        u64::try_from(offset.as_constant()?).ok()
+    }
+    fn has_constant_places(pointer: &PointerSym) -> bool {
+        pointer.offset.all(|offset| Self::constant_place(offset).is_some())
     }
     /// The bytes from a pointer on.
     fn bytes_at(&mut self, state: &State, pointer: &PointerSym, count: u64, bytes: TermId) -> Vec<ByteSym> {
         let zero = ByteSym::Plain(self.terms.bv_u64(8, 0));
         let mut result = vec![zero; count as usize];
-        if Self::constant_place(pointer).is_none() {
+        if !Self::has_constant_places(pointer) {
             self.only_valid(state, pointer, bytes);
         }
         for (number, here) in self.targets(state, pointer) {
@@ -179,13 +181,14 @@ impl Machine<'_> {
             let content = state.contents.get(number.into()).expect("objects have contents").clone();
             let live = self.is_live(state, number);
             let here = self.terms.and(here, live);
-            let Some(from) = Self::constant_place(pointer) else {
+            let offset = self.offset_within(pointer, number);
+            let Some(from) = Self::constant_place(&offset) else {
                 if !self.fits_bytewise(&content, ty) {
                     self.give_up("copying memory from a symbolic offset of a large object");
                     return result;
                 }
                 let all = self.encode(&content, ty);
-                let data = self.bytes_from(&all, &pointer.offset, count);
+                let data = self.bytes_from(&all, &offset, count);
                 result = result.iter().zip(&data).map(|(old, new)| self.choose_byte(here, new, old)).collect();
                 continue;
             };
@@ -202,7 +205,7 @@ impl Machine<'_> {
     }
     /// Writes the first `bytes` of some bytes, where they lie in live objects.
     fn put_bytes(&mut self, state: &mut State, pointer: &PointerSym, written: &Written<'_>) {
-        if Self::constant_place(pointer).is_none() {
+        if !Self::has_constant_places(pointer) {
             self.only_valid(state, pointer, written.bytes);
         }
         let meant: Vec<TermId> = (0..written.data.len() as u64)
@@ -219,7 +222,8 @@ impl Machine<'_> {
             let content = state.contents.get(number.into()).expect("objects have contents").clone();
             let live = self.is_live(state, number);
             let here = self.terms.and(here, live);
-            let (from, data, conditions) = match Self::constant_place(pointer) {
+            let offset = self.offset_within(pointer, number);
+            let (from, data, conditions) = match Self::constant_place(&offset) {
                 Some(from) => {
                     let inside: Vec<TermId> = (0..meant.len() as u64)
                         .map(|i| {
@@ -232,7 +236,7 @@ impl Machine<'_> {
                 }
                 None if self.fits_bytewise(&content, ty) => {
                     let size = self.size_of(ty);
-                    let (data, meant) = self.bytes_at_offset(written.data, &meant, &pointer.offset, size);
+                    let (data, meant) = self.bytes_at_offset(written.data, &meant, &offset, size);
                     (0, data, meant)
                 }
                 None => {

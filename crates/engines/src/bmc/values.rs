@@ -3,11 +3,12 @@
 
 use super::machine::Machine;
 use super::persistent::PersistentMap;
-use super::symbolic::{ArraySym, ByteSym, OBJECT_BITS, OFFSET_BITS, Offset, PointerSym, Sym, TheoryArray, term_format};
+use super::symbolic::{
+    ArraySym, ByteSym, OBJECT_BITS, OFFSET_BITS, Offset, Offsets, PointerSym, Sym, TheoryArray, term_format,
+};
 use cairn_ir::{ArrayValue, Byte, TypeId, TypeKind, Value};
 use cairn_term::{BvValue, TermId};
 use num_bigint::BigInt;
-use num_integer::Integer;
 use smallvec::smallvec;
 use std::rc::Rc;
 
@@ -26,7 +27,7 @@ impl Machine<'_> {
             Value::Real(r) => Sym::Scalar(self.terms.real_const(r.clone())),
             Value::Pointer(pointer) => {
                 // Constants point to no object.
-                Sym::Pointer(PointerSym { object: self.object_term(0), offset: Offset::constant(pointer.offset) })
+                Sym::Pointer(PointerSym { object: self.object_term(0), offset: Offsets::constant(pointer.offset) })
             }
             Value::Record(items) => {
                 let fields = self.field_types(ty);
@@ -40,7 +41,7 @@ impl Machine<'_> {
         match byte {
             Byte::Plain(b) => ByteSym::Plain(self.terms.bv_u64(8, b.into())),
             Byte::PartOf { pointer, part } => {
-                let pointer = PointerSym { object: self.object_term(0), offset: Offset::constant(pointer.offset) };
+                let pointer = PointerSym { object: self.object_term(0), offset: Offsets::constant(pointer.offset) };
                 ByteSym::Part(Rc::new(pointer), part)
             }
         }
@@ -104,10 +105,10 @@ impl Machine<'_> {
         }
     }
     pub fn null(&mut self) -> PointerSym {
-        PointerSym { object: self.object_term(0), offset: Offset::default() }
+        PointerSym { object: self.object_term(0), offset: Offsets::constant(0) }
     }
     pub fn stray(&mut self) -> PointerSym {
-        PointerSym { object: self.object_term(0), offset: Offset::constant(cairn_ir::Pointer::STRAY.offset) }
+        PointerSym { object: self.object_term(0), offset: Offsets::constant(cairn_ir::Pointer::STRAY.offset) }
     }
     pub fn object_term(&mut self, number: u32) -> TermId {
         self.terms.bv_u64(OBJECT_BITS, number.into())
@@ -148,7 +149,7 @@ impl Machine<'_> {
                 let stray = self.terms.symbol(name, sort);
                 let number = self.terms.bool_to_bv(stray, OFFSET_BITS);
                 let offset = Offset { constant: 0, parts: smallvec![(number, 1)] };
-                Sym::Pointer(PointerSym { object: self.object_term(0), offset })
+                Sym::Pointer(PointerSym { object: self.object_term(0), offset: Offsets::Same(offset) })
             }
             TypeKind::Record(record) => {
                 let items = record.fields.iter().map(|f| self.fresh(&format!("{name}.{}", f.name), f.ty));
@@ -190,7 +191,7 @@ impl Machine<'_> {
         match sym {
             Sym::Scalar(term) => vec![*term],
             Sym::Pointer(pointer) => {
-                let offset = self.offset_term(&pointer.offset);
+                let offset = self.whole_offset(pointer);
                 vec![self.terms.concat(pointer.object, offset)]
             }
             Sym::Record(items) => {
@@ -218,7 +219,7 @@ impl Machine<'_> {
                 let both = next();
                 let object = self.terms.extract(both, OBJECT_BITS + OFFSET_BITS - 1, OFFSET_BITS);
                 let offset = self.stored_offset(both);
-                Sym::Pointer(PointerSym { object, offset })
+                Sym::Pointer(PointerSym { object, offset: Offsets::Same(offset) })
             }
             TypeKind::Record(record) => {
                 Sym::Record(Rc::new(record.fields.iter().map(|f| self.value_of_columns(columns, f.ty)).collect()))
@@ -335,46 +336,6 @@ impl Machine<'_> {
             _ => panic!("values of one type have one form"),
         }
     }
-    pub fn choose_pointer(&mut self, condition: TermId, a: &PointerSym, b: &PointerSym) -> PointerSym {
-        let object = self.terms.ite(condition, a.object, b.object);
-        PointerSym { object, offset: self.choose_offset(condition, &a.offset, &b.offset) }
-    }
-    /// Keeps a common stride: `ite(c, k1 + Σ i·s, k2 + Σ j·t)` becomes `k1 + ite(c, …, …)·g` where `g`
-    /// divides every stride and `k2 - k1`.
-    fn choose_offset(&mut self, condition: TermId, a: &Offset, b: &Offset) -> Offset {
-        if a == b {
-            return a.clone();
-        }
-        let difference = b.constant.wrapping_sub(a.constant);
-        let strides = a.parts.iter().chain(&b.parts).map(|(_, stride)| *stride);
-        let common = strides.fold(difference.unsigned_abs(), |g, stride| g.gcd(&stride));
-        let common = if common > i64::MAX as u64 { 1 } else { common };
-        let x = self.scaled_index(a, 0, common);
-        // Exact: the divisor divides the difference.
-        let y = self.scaled_index(b, difference / common as i64, common);
-        let index = self.terms.ite(condition, x, y);
-        Offset { constant: a.constant, parts: smallvec![(index, common)] }
-    }
-    /// `(Σ index·stride) / unit + add`, for a unit that divides every stride.
-    fn scaled_index(&mut self, offset: &Offset, add: i64, unit: u64) -> TermId {
-        let mut sum = self.terms.bv_i64(OFFSET_BITS, add);
-        for (index, stride) in &offset.parts {
-            let factor = self.terms.bv_u64(OFFSET_BITS, stride / unit);
-            let scaled = self.terms.bv_mul(*index, factor);
-            sum = self.terms.bv_add(sum, scaled);
-        }
-        sum
-    }
-    /// The whole offset as one term.
-    pub fn offset_term(&mut self, offset: &Offset) -> TermId {
-        self.scaled_index(offset, offset.constant, 1)
-    }
-    pub fn offset_from_term(&mut self, term: TermId) -> Offset {
-        match self.terms.bv_value(term).and_then(|v| v.to_i64()) {
-            Some(constant) => Offset::constant(constant),
-            None => Offset { constant: 0, parts: smallvec![(term, 1)] },
-        }
-    }
     pub fn choose_byte(&mut self, condition: TermId, a: &ByteSym, b: &ByteSym) -> ByteSym {
         match (a, b) {
             (ByteSym::Plain(x), ByteSym::Plain(y)) => ByteSym::Plain(self.terms.ite(condition, *x, *y)),
@@ -445,12 +406,6 @@ impl Machine<'_> {
             (Sym::Array(_), Sym::Array(_)) => self.equal_arrays(a, b, ty),
             _ => panic!("values of one type have one form"),
         }
-    }
-    pub fn equal_pointers(&mut self, a: &PointerSym, b: &PointerSym) -> TermId {
-        let same_object = self.terms.eq(a.object, b.object);
-        let (x, y) = (self.offset_term(&a.offset), self.offset_term(&b.offset));
-        let same_offset = self.terms.eq(x, y);
-        self.terms.and(same_object, same_offset)
     }
     pub fn equal_bytes(&mut self, a: &ByteSym, b: &ByteSym) -> TermId {
         match (a, b) {

@@ -56,7 +56,9 @@ impl Executor<'_, '_> {
         };
         let constant = match &sym {
             Sym::Scalar(term) => self.machine.terms.is_constant(*term),
-            Sym::Pointer(p) => self.machine.terms.is_constant(p.object) && p.offset.as_constant().is_some(),
+            Sym::Pointer(p) => {
+                self.machine.terms.is_constant(p.object) && p.offset.all(|offset| offset.as_constant().is_some())
+            }
             _ => false,
         };
         constant.then_some(sym)
@@ -83,12 +85,14 @@ impl Executor<'_, '_> {
     fn learn_different(&mut self, state: &mut State, frame: Frame, variable: ExprId, other: ExprId) {
         let ExprKind::Var(var) = self.machine.program.expr(variable).kind else { return };
         let Some(Sym::Pointer(null)) = self.known_constant(state, frame, other) else { return };
-        if self.machine.terms.as_u64(null.object) != Some(0) || null.offset.as_constant() != Some(0) {
+        if self.machine.terms.as_u64(null.object) != Some(0)
+            || self.machine.offset_within(&null, 0).as_constant() != Some(0)
+        {
             return;
         }
         let Sym::Pointer(pointer) = self.machine.read_variable(state, frame, var) else { return };
         // With another offset a pointer to nothing is not null.
-        if pointer.offset.as_constant() != Some(0) {
+        if self.machine.offset_within(&pointer, 0).as_constant() != Some(0) {
             return;
         }
         let object = self.without_null(pointer.object, DEEPEST_CHOICE, &mut FxHashMap::default());

@@ -150,8 +150,7 @@ impl<'p> Executor<'_, 'p> {
             // parts of the offset cannot leave the range of offsets of pointers to objects.
             let nothing = self.machine.object_term(0);
             pointer.object = self.machine.terms.ite(component.exists, pointer.object, nothing);
-            pointer.offset.constant = pointer.offset.constant.wrapping_add(component.offset.constant);
-            pointer.offset.parts.extend(component.offset.parts);
+            pointer.offset = pointer.offset.map(|offset| offset.plus(&component.offset));
         }
         self.machine.store(state, &pointer, component.ty, &value);
     }

@@ -1,5 +1,5 @@
 // Three nodes in a search tree, each with an arbitrary key.
-// run: cairn check %s --timeout 3
+// run: cairn check %s
 // others: proved
 #include <assert.h>
 #include <stddef.h>
