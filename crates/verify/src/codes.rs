@@ -67,7 +67,9 @@ pub fn all() -> impl Iterator<Item = Code> {
     let ada = ada.map(|c| Code { code: c.code, title: c.title, explanation: c.explanation });
     let llvm = cairn_front_llvm::codes::CODES.iter();
     let llvm = llvm.map(|c| Code { code: c.code, title: c.title, explanation: c.explanation });
-    text.chain(ada).chain(llvm).chain(USAGE.iter().copied())
+    let c = cairn_front_c::codes::CODES.iter();
+    let c = c.map(|c| Code { code: c.code, title: c.title, explanation: c.explanation });
+    text.chain(ada).chain(c).chain(llvm).chain(USAGE.iter().copied())
 }
 
 /// The code of that name, in any case of letters.

@@ -200,6 +200,7 @@ fn load_c(request: &Request, budget: &Budget) -> Loaded {
             malloc_succeeds: choices.malloc_succeeds,
             conversion: request.checks.is_on(CheckKind::Conversion),
             leak: request.checks.is_on(CheckKind::Leak),
+            uninitialized: request.checks.is_on(CheckKind::Uninitialized),
             float: choices.float_checks,
             no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
             no_error_locations: !request.checks.is_on(CheckKind::Reachable),

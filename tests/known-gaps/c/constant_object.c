@@ -1,10 +1,13 @@
-// An object declared `const` must not be written.
+// A constant of a call must not be written in another one.
 // run: cairn check %s
 // exit: 1
 
+static void change(int *number) {
+    *number = 4; //~ violated pointer
+}
+
 int main(void) {
     const int limit = 3;
-    int *p = (int *)&limit;
-    *p = 4; //~ violated pointer
+    change((int *)&limit);
     return limit;
 }

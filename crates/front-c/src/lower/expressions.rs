@@ -24,10 +24,11 @@ impl Lowerer<'_> {
             ExprKind::Float(value) => self.float_constant(*value, e.ty),
             ExprKind::Load(lvalue) => {
                 let spot = self.spot(lvalue, Purpose::Access)?;
-                self.load(&spot)
+                self.seen(lvalue, &spot)
             }
             ExprKind::AddressOf(lvalue) | ExprKind::Decay(lvalue) => {
                 let spot = self.spot(lvalue, Purpose::Address)?;
+                self.escapes(&spot);
                 self.address(&spot)
             }
             ExprKind::FunctionAddress(function) => {
@@ -114,6 +115,11 @@ impl Lowerer<'_> {
             ExprKind::Comma(a, b) => {
                 self.effect(a)?;
                 self.effect(b)
+            }
+            // `(void) x;` asks for no value.
+            ExprKind::Load(lvalue) => {
+                let spot = self.spot(lvalue, Purpose::Access)?;
+                self.load(&spot).map(|_| ())
             }
             ExprKind::Cast(_, inner) if !matches!(inner.kind, ExprKind::Call { .. }) => self.effect(inner),
             ExprKind::Conditional(condition, a, b) if self.asserts(condition, a, b)? => Ok(()),
@@ -298,6 +304,7 @@ impl Lowerer<'_> {
             return Ok(None);
         }
         self.call(callee, arguments, ty, Some(Place::var(var)), span)?;
+        self.has_value(self.shadow_of(variable), span);
         Ok(Some(()))
     }
     fn compound_assignment(&mut self, assign: &CompoundAssign, span: Span, wanted: bool) -> Lower<ExprId> {
@@ -306,7 +313,7 @@ impl Lowerer<'_> {
             operand = self.keep("operand", operand, span);
         }
         let mut spot = self.spot(&assign.target, Purpose::Access)?;
-        let old = self.load(&spot)?;
+        let old = self.seen(&assign.target, &spot)?;
         spot.checked = true;
         let target_ty = spot.ty;
         let old = match assign.before {
@@ -334,7 +341,7 @@ impl Lowerer<'_> {
     }
     fn step(&mut self, step: &Step, span: Span, wanted: bool) -> Lower<ExprId> {
         let mut spot = self.spot(&step.target, Purpose::Access)?;
-        let mut old = self.load(&spot)?;
+        let mut old = self.seen(&step.target, &spot)?;
         spot.checked = true;
         let target_ty = spot.ty;
         if wanted && step.postfix {

@@ -85,6 +85,9 @@ impl Lowerer<'_> {
     /// The allocation itself; it may fail, and does if it is too large. `size` is the size in bytes as written:
     /// where the count is so large that it wraps around, that is what is allocated.
     fn allocation(&mut self, request: Request, size: Option<&Expr>, span: Span) -> Lower<ExprId> {
+        if !request.zeroed {
+            self.allocated_without_value(span);
+        }
         let pointer = self.p.types.pointer();
         let result = self.temporary("allocated", pointer);
         let most = self.largest_object() / request.element_bytes.max(1);
@@ -225,7 +228,7 @@ impl Lowerer<'_> {
     ) -> Lower<()> {
         self.check_bytes(target, bytes, &format!("the target of `{function}` must be large enough and alive"), span)?;
         self.check_bytes(source, bytes, &format!("the source of `{function}` must be large enough and alive"), span)?;
-        self.check_writable(target, &format!("the target of `{function}`"), span)?;
+        self.check_writable(target, None, &format!("the target of `{function}`"), span)?;
         if !may_overlap {
             self.check_apart(target, source, bytes, function, span)?;
         }
@@ -250,7 +253,7 @@ impl Lowerer<'_> {
     }
     pub fn fill_bytes(&mut self, target: ExprId, value: ExprId, bytes: ExprId, span: Span) -> Lower<()> {
         self.check_bytes(target, bytes, "the target of `memset` must be large enough and alive", span)?;
-        self.check_writable(target, "the target of `memset`", span)?;
+        self.check_writable(target, None, "the target of `memset`", span)?;
         let value = self.extend(value, false, 8)?;
         self.emit(StatementKind::FillMemory { target, value, bytes }, span);
         Ok(())

@@ -17,6 +17,7 @@
 //! | functions without body | arbitrary result, arbitrary contents of what non-const pointers point to | `unknown` |
 //! | `malloc`, `free`, `memcpy`, `assert`, `__VERIFIER_…` | statements | `known`, `memory`, `formats` |
 //! | builtin functions | operations | `builtins` |
+//! | reads of variables without a value | checks on request, by shadow variables | `initialization` |
 //! | `main`, other entries, constructors, `exit` | a procedure that prepares, calls and ends | `entries` |
 //!
 //! Further parts of the C library are C text ([`crate::library`]), read with the program and lowered like it.
@@ -32,6 +33,7 @@ mod entries;
 mod expressions;
 mod formats;
 mod functions;
+mod initialization;
 mod initializers;
 mod known;
 mod memory;
@@ -90,6 +92,7 @@ pub struct LowerOptions {
     /// Checks that are made only when asked for.
     pub conversion: bool,
     pub leak: bool,
+    pub uninitialized: bool,
     pub float: bool,
     /// Checks of pointers are off.
     pub no_pointer_checks: bool,
@@ -103,6 +106,7 @@ struct Frame {
     block: BlockId,
     function: Option<FunctionId>,
     variables: FxHashMap<VariableId, VarId>,
+    shadows: initialization::Shadows,
     names: FxHashMap<String, u32>,
     blocks: u32,
     scopes: Vec<scopes::Scope>,
@@ -127,6 +131,7 @@ impl Frame {
             block,
             function,
             variables: FxHashMap::default(),
+            shadows: FxHashMap::default(),
             names: FxHashMap::default(),
             blocks: 0,
             scopes: Vec::new(),
@@ -152,6 +157,8 @@ pub(crate) struct Lowerer<'a> {
     strings: FxHashMap<StringId, VarId>,
     /// String literals that the program could try to write.
     exposed_strings: Rc<[StringId]>,
+    /// Objects declared `const` that the program could try to write.
+    exposed_constants: Rc<[VariableId]>,
     /// Static objects whose first contents are still to be lowered.
     uninitialised: Vec<(VariableId, VarId)>,
     global_names: FxHashMap<String, u32>,
@@ -170,6 +177,8 @@ pub(crate) struct Lowerer<'a> {
     /// Static objects whose first contents are not supported.
     refused_contents: Vec<Refusal>,
     reported: FxHashSet<FunctionId>,
+    /// Where a warning says that no check of a value is made.
+    not_watched: FxHashSet<Span>,
     diagnostics: Vec<Diagnostic>,
     frame: Frame,
 }
@@ -188,6 +197,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         globals: FxHashMap::default(),
         strings: FxHashMap::default(),
         exposed_strings: visit::exposed_strings(c).into(),
+        exposed_constants: visit::exposed_constants(c).into(),
         uninitialised: Vec::new(),
         global_names: FxHashMap::default(),
         procedures: FxHashMap::default(),
@@ -200,6 +210,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         late_contents: Vec::new(),
         refused_contents: Vec::new(),
         reported: FxHashSet::default(),
+        not_watched: FxHashSet::default(),
         diagnostics: Vec::new(),
         frame: Frame::new(ProcId(0), BlockId(0), None),
     };

@@ -6,11 +6,11 @@
 
 use super::types::{BitSlice, Slot};
 use super::{Lower, Lowerer, Refusal};
-use crate::sema::tree::{Expr, Lvalue, LvalueKind};
+use crate::sema::tree::{Expr, Lvalue, LvalueKind, Storage};
 use crate::types::{ArrayLength, RecordKind, TypeId, TypeKind};
 use cairn_base::Span;
 use cairn_ir as ir;
-use ir::{Binary, CheckKind, Convert, ExprId, ExprKind, Place, PlaceBase, Projection, Sign};
+use ir::{Binary, CheckKind, Convert, ExprId, ExprKind, Place, PlaceBase, Projection, Sign, VarId};
 use std::rc::Rc;
 
 /// Where an object is.
@@ -30,6 +30,8 @@ pub struct Spot {
     pub bits: Option<BitSlice>,
     /// An access has been checked already.
     pub checked: bool,
+    /// Which part of a shadow says whether it has a value.
+    pub shadow: Option<Place>,
     pub span: Span,
 }
 
@@ -49,7 +51,7 @@ impl Lowerer<'_> {
     }
     fn find_spot(&mut self, lvalue: &Lvalue, purpose: Purpose) -> Lower<Spot> {
         let span = lvalue.span;
-        let spot = |at, ty| Spot { at, ty, bits: None, checked: false, span };
+        let spot = |at, ty| Spot { at, ty, bits: None, checked: false, shadow: None, span };
         match &lvalue.kind {
             LvalueKind::Variable(id) => {
                 let variable = &self.c.variables[*id];
@@ -59,7 +61,7 @@ impl Lowerer<'_> {
                     let pointer = self.p.var(var);
                     return Ok(spot(Where::Address(pointer), ty));
                 }
-                Ok(spot(Where::Place(Place::var(var)), ty))
+                Ok(Spot { shadow: self.shadow_of(*id), ..spot(Where::Place(Place::var(var)), ty) })
             }
             LvalueKind::Deref(pointer) => self.pointed(pointer, lvalue),
             LvalueKind::Index(array, index) => self.element(array, index, span, purpose),
@@ -72,7 +74,7 @@ impl Lowerer<'_> {
                 let variable = &self.c.variables[*id];
                 let (ty, storage) = (variable.ty.ty, variable.storage);
                 let var = self.variable(*id)?;
-                if storage == crate::sema::tree::Storage::Automatic {
+                if storage == Storage::Automatic {
                     let value = self.initial_value(ty, initializer)?;
                     self.assign_var(var, value, span);
                 }
@@ -101,14 +103,22 @@ impl Lowerer<'_> {
                 None => Where::Place(Place::deref(address, wanted)),
             },
         };
-        Spot { at, ty, bits: None, checked: false, span }
+        Spot { at, ty, bits: None, checked: false, shadow: None, span }
     }
     /// `*&x` is `x`, unless an index on the way could lead out of its array.
     fn known_place(&self, address: ExprId, wanted: ir::TypeId) -> Option<Place> {
         let ExprKind::AddressOf(place) = &self.p.expr(address).kind else { return None };
+        // A constant is written only through a pointer: its check needs the address.
+        if matches!(place.base, PlaceBase::Var(var) if self.is_exposed_constant(var)) {
+            return None;
+        }
         let no_index = place.path.iter().all(|step| !matches!(step, Projection::Index(_)));
         let ty = ir::typing::place_type(&self.p, place).ok()?;
         (no_index && self.p.types.same_shape(ty, wanted)).then(|| place.clone())
+    }
+    fn is_exposed_constant(&self, var: VarId) -> bool {
+        let is_it = |id| self.frame.variables.get(id).or_else(|| self.globals.get(id)) == Some(&var);
+        self.exposed_constants.iter().any(is_it)
     }
     fn element(&mut self, array: &Lvalue, index: &Expr, span: Span, purpose: Purpose) -> Lower<Spot> {
         let whole = self.spot(array, Purpose::Access)?;
@@ -155,7 +165,8 @@ impl Lowerer<'_> {
                 }
             }
         };
-        Ok(Spot { at, ty: element.ty, bits: None, checked, span })
+        let shadow = whole.shadow.map(|place| place.then(Projection::Index(position)));
+        Ok(Spot { at, ty: element.ty, bits: None, checked, shadow, span })
     }
     fn member(&mut self, record: &Lvalue, number: usize, span: Span) -> Lower<Spot> {
         let whole = self.spot(record, Purpose::Access)?;
@@ -174,7 +185,7 @@ impl Lowerer<'_> {
                 let base = self.address(&whole)?;
                 let distance = self.number(bytes);
                 let address = self.p.binary(Binary::PointerAdd { stride: 1 }, base, distance)?;
-                return Ok(Spot { at: Where::Address(address), ty, bits: None, checked: false, span });
+                return Ok(Spot { at: Where::Address(address), ty, bits: None, checked: false, shadow: None, span });
             }
         };
         let Where::Place(place) = whole.at else { return Err(Refusal::at("this member", span)) };
@@ -182,7 +193,8 @@ impl Lowerer<'_> {
             RecordKind::Struct => Projection::Field(component),
             RecordKind::Union => Projection::Member(component),
         };
-        Ok(Spot { at: Where::Place(place.then(step)), ty, bits, checked: false, span })
+        let shadow = whole.shadow.map(|place| place.then(Projection::Field(number as u32)));
+        Ok(Spot { at: Where::Place(place.then(step)), ty, bits, checked: false, shadow, span })
     }
 
     // ---- addresses ----
@@ -284,16 +296,47 @@ impl Lowerer<'_> {
         Ok(())
     }
     pub fn load(&mut self, spot: &Spot) -> Lower<ExprId> {
+        let content = self.content(spot)?;
+        self.of_content(content, spot)
+    }
+    /// The value that an lvalue has where the program reads it: any, if the object is volatile.
+    pub fn seen(&mut self, lvalue: &Lvalue, spot: &Spot) -> Lower<ExprId> {
+        let mut content = self.content(spot)?;
+        self.needs_value(spot)?;
+        if lvalue.ty.qualifiers.volatile && !self.is_private(lvalue) {
+            let ty = self.p.type_of(content);
+            if holds_addresses(&self.p.types, ty) {
+                return Err(Refusal::at("reading a volatile object that holds a pointer", spot.span));
+            }
+            content = self.arbitrary("volatile", ty, spot.span, "a read of a volatile object");
+        }
+        self.of_content(content, spot)
+    }
+    /// Part of a variable that lives in a call and that nothing but its name reaches: no device can know it.
+    fn is_private(&self, lvalue: &Lvalue) -> bool {
+        match &lvalue.kind {
+            LvalueKind::Variable(id) => {
+                let variable = &self.c.variables[*id];
+                matches!(variable.storage, Storage::Automatic | Storage::Parameter) && !variable.address_taken
+            }
+            LvalueKind::Member(whole, _) | LvalueKind::Index(whole, _) => self.is_private(whole),
+            _ => false,
+        }
+    }
+    /// What is stored at a spot: for a bit-field the unit it is part of.
+    fn content(&mut self, spot: &Spot) -> Lower<ExprId> {
         let Where::Place(place) = &spot.at else { return Err(Refusal::at("an object of this type", spot.span)) };
         self.check_access(spot)?;
-        let content = match place.base {
+        Ok(match place.base {
             PlaceBase::Var(_) => self.p.read_place(place)?,
             PlaceBase::Deref(..) => {
                 let ty = ir::typing::place_type(&self.p, place)?;
                 let address = self.address_of_place(place)?;
                 self.p.load(address, ty)?
             }
-        };
+        })
+    }
+    fn of_content(&mut self, content: ExprId, spot: &Spot) -> Lower<ExprId> {
         match spot.bits {
             None => Ok(content),
             Some(bits) => self.extract(content, bits, spot.ty),
@@ -303,28 +346,53 @@ impl Lowerer<'_> {
         let Where::Place(place) = &spot.at else { return Err(Refusal::at("an object of this type", spot.span)) };
         let Some(bits) = spot.bits else {
             self.check_access(spot)?;
-            if let (PlaceBase::Deref(..), Some(1)) = (&place.base, self.size(spot.ty)) {
+            if let PlaceBase::Deref(..) = place.base {
                 let address = self.address_of_place(place)?;
                 let what = format!("`{}`", self.text(spot.span));
-                self.check_writable(address, &what, spot.span)?;
+                self.check_writable(address, self.size(spot.ty), &what, spot.span)?;
             }
             self.assign(place.clone(), value, span);
+            self.has_value(spot.shadow.clone(), span);
             return Ok(());
         };
         let unit_spot = Spot { bits: None, ..spot.clone() };
         self.check_access(spot)?;
+        if let PlaceBase::Deref(..) = place.base {
+            let address = self.address_of_place(place)?;
+            let what = format!("`{}`", self.text(spot.span));
+            self.check_writable(address, Some(u64::from(bits.unit / 8)), &what, spot.span)?;
+        }
         let old = self.load(&Spot { checked: true, ..unit_spot })?;
         let new = self.insert(old, bits, value)?;
         self.assign(place.clone(), new, span);
+        self.has_value(spot.shadow.clone(), span);
         Ok(())
     }
-    /// A string literal must not be written. Only literals that became pointers to what is not `const` can be.
-    pub fn check_writable(&mut self, address: ExprId, what: &str, span: Span) -> Lower<()> {
+    /// A string literal must not be written, nor an object declared `const`. Only literals that became pointers to what
+    /// is not `const` can be, and constants of which such a pointer was made; those of other calls are not known here.
+    /// `bytes` is how many are written, if that is known: what is written at once lies in an object of that size.
+    pub fn check_writable(&mut self, address: ExprId, bytes: Option<u64>, what: &str, span: Span) -> Lower<()> {
+        if bytes.is_none_or(|n| n == 1) {
+            let literals: Lower<Vec<VarId>> =
+                Rc::clone(&self.exposed_strings).iter().map(|id| self.string(*id)).collect();
+            self.check_elsewhere(address, &literals?, format!("{what} must not be part of a string literal"), span)?;
+        }
+        let mut constants = Vec::new();
+        for id in Rc::clone(&self.exposed_constants).iter() {
+            let variable = &self.c.variables[*id];
+            let is_known = variable.storage == Storage::Static || self.frame.variables.contains_key(id);
+            if is_known && bytes.is_none_or(|n| self.size(variable.ty.ty).is_none_or(|size| n <= size)) {
+                constants.push(self.variable(*id)?);
+            }
+        }
+        self.check_elsewhere(address, &constants, format!("{what} must not be part of a constant object"), span)
+    }
+    /// An address lies in none of some objects.
+    fn check_elsewhere(&mut self, address: ExprId, objects: &[VarId], description: String, span: Span) -> Lower<()> {
         let mut fine: Option<ExprId> = None;
-        for id in Rc::clone(&self.exposed_strings).iter() {
-            let literal = self.string(*id)?;
-            let literal = self.p.address_of(Place::var(literal))?;
-            let same = self.p.binary(Binary::SameObject, address, literal)?;
+        for object in objects {
+            let object = self.p.address_of(Place::var(*object))?;
+            let same = self.p.binary(Binary::SameObject, address, object)?;
             let other = self.not(same)?;
             fine = Some(match fine {
                 Some(all) => self.p.binary(Binary::And, all, other)?,
@@ -332,7 +400,6 @@ impl Lowerer<'_> {
             });
         }
         if let Some(fine) = fine {
-            let description = format!("{what} must not be part of a string literal");
             self.check(CheckKind::Pointer, fine, description, span);
         }
         Ok(())
@@ -403,5 +470,17 @@ impl Lowerer<'_> {
     /// A unit of bit-fields with some of them set, for initialisers.
     pub fn with_bits(&mut self, unit: ExprId, bits: BitSlice, value: ExprId) -> Lower<ExprId> {
         self.insert(unit, bits, value)
+    }
+}
+
+/// Whether a value of the type has a pointer in it.
+fn holds_addresses(types: &ir::Types, ty: ir::TypeId) -> bool {
+    match types.kind(ty) {
+        ir::TypeKind::Pointer => true,
+        ir::TypeKind::Array { element, .. } => holds_addresses(types, *element),
+        ir::TypeKind::Record(record) | ir::TypeKind::Union(record) => {
+            record.fields.iter().any(|field| holds_addresses(types, field.ty))
+        }
+        _ => false,
     }
 }

@@ -97,10 +97,12 @@ impl Lowerer<'_> {
             let kind = AllocationKind::Stack;
             let target = Place::var(var);
             self.emit(StatementKind::Allocate { target, element, count, zeroed: false, kind }, span);
+            self.begins_without_value(id, span);
             return Ok(());
         }
         let Some(initializer) = initializer else {
             self.havoc(Place::var(var), span, "an uninitialised variable");
+            self.begins_without_value(id, span);
             return Ok(());
         };
         if let (false, [item]) = (initializer.zero_fill, initializer.items.as_slice()) {

@@ -2,8 +2,9 @@
 
 use crate::sema::tree::{
     Block, Builtin, Callee, Expr, ExprKind, FunctionId, InitValue, Initializer, Lvalue, LvalueKind, Program, Stmt,
-    StmtKind, StringId,
+    StmtKind, StringId, Variable, VariableId,
 };
+use crate::types::{TypeId, TypeKind, Types};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -191,6 +192,40 @@ pub fn exposed_strings(c: &Program) -> Vec<StringId> {
     };
     walk_program(c, &mut visit);
     c.strings.ids().filter(|id| uses.get(id).is_some_and(|count| *count > 0)).collect()
+}
+
+/// Objects declared `const` that the program could try to write: their address is used, and somewhere a pointer to
+/// such a `const` type becomes one to the type without it.
+pub fn exposed_constants(c: &Program) -> Vec<VariableId> {
+    let mut dropped: FxHashSet<TypeId> = FxHashSet::default();
+    let mut visit = |e: &Expr| {
+        if let ExprKind::Cast(_, inner) = &e.kind
+            && let (Some(from), Some(to)) = (c.types.pointee(inner.ty), c.types.pointee(e.ty))
+            && from.qualifiers.constant
+            && !to.qualifiers.constant
+        {
+            dropped.insert(from.ty);
+        }
+    };
+    walk_program(c, &mut visit);
+    let exposed = |v: &Variable| {
+        let element = c.types.innermost_element(v.ty);
+        let constant = v.ty.qualifiers.constant || element.qualifiers.constant;
+        constant && v.address_taken && dropped.iter().any(|ty| may_hold(&c.types, v.ty.ty, *ty))
+    };
+    c.variables.iter().filter(|(_, v)| exposed(v)).map(|(id, _)| id).collect()
+}
+
+/// Whether a pointer to the one type may point into an object of the other.
+fn may_hold(types: &Types, object: TypeId, pointee: TypeId) -> bool {
+    let bytes = matches!(types.kind(pointee), TypeKind::Void) || types.size_of(pointee) == Some(1);
+    bytes
+        || object == pointee
+        || match types.kind(object) {
+            TypeKind::Array(element, _) => may_hold(types, element.ty, pointee),
+            TypeKind::Record(id) => types.records[*id].fields().iter().any(|f| may_hold(types, f.ty.ty, pointee)),
+            _ => false,
+        }
 }
 
 /// Functions that other translation units see; the others only if no such function has the name.

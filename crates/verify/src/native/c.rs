@@ -77,6 +77,9 @@ fn invisible(kind: CheckKind, description: &str) -> Result<(), String> {
         CheckKind::Pointer if description.contains("must point to a function") => {
             "no sanitizer names the place of a call through a pointer to no function"
         }
+        CheckKind::Pointer if description.contains("constant object") => {
+            "gcc has no sanitizer for objects declared `const`"
+        }
         CheckKind::Pointer if description.contains("label of this function") => "gcc has no sanitizer for labels",
         CheckKind::Pointer if description.contains("must be another argument") => {
             "gcc has no sanitizer for missing variadic arguments"

@@ -1,0 +1,12 @@
+// Allocated memory has no value until it is written, on request.
+// run: cairn check %s --check uninitialized --malloc-succeeds
+// exit: 1
+// others: proved
+#include <stdlib.h>
+
+int main(void) {
+    int *cell = malloc(sizeof *cell);
+    int value = *cell; //~ violated uninitialized
+    free(cell);
+    return value;
+}
