@@ -84,7 +84,8 @@ impl Loader<'_> {
         let (mut program, mut found) = sema::analyze(&units, &self.names, self.options.data_model);
         if !found.iter().any(Diagnostic::is_error) {
             let used = lower::undefined_functions(&program);
-            let parts = library::parts_for(used.iter().map(|name| &**name));
+            let exported = self.options.lower.exports.iter().map(String::as_str);
+            let parts = library::parts_for(used.iter().map(|name| &**name).chain(exported));
             if !parts.is_empty() {
                 for part in parts {
                     units.push(self.library_unit(&part));

@@ -1,7 +1,7 @@
 //! Lowers modules and prints what is unsupported in each: `lower_modules FILE…`.
 
 use cairn_base::SourceMap;
-use cairn_front_llvm::{LlvmOptions, load};
+use cairn_front_llvm::{LlvmOptions, Nothing, load};
 use cairn_ir::CheckKind;
 
 fn main() {
@@ -10,7 +10,7 @@ fn main() {
         let Ok(text) = std::fs::read_to_string(&name) else { continue };
         let mut sources = SourceMap::new();
         let file = sources.add(&*name, text);
-        let (program, diagnostics) = load(&mut sources, &[file], &LlvmOptions::default(), &mut |_, _| None);
+        let (program, diagnostics) = load(&mut sources, &[file], &LlvmOptions::default(), &mut Nothing);
         let Some(program) = program else {
             refused += 1;
             diagnostics.iter().filter(|d| d.is_error()).for_each(|d| println!("{name}: {} {}", d.code, d.message));

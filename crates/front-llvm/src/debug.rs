@@ -32,7 +32,11 @@ impl<'a> Node<'a> {
     }
     /// The references of a plain list.
     pub fn items(&self) -> impl Iterator<Item = u32> + '_ {
-        self.fields.iter().filter(|(name, _)| name.is_empty()).filter_map(|(_, value)| reference(value))
+        self.items_with_gaps().flatten()
+    }
+    /// The references of a plain list; `null` is none.
+    pub fn items_with_gaps(&self) -> impl Iterator<Item = Option<u32>> + '_ {
+        self.fields.iter().filter(|(name, _)| name.is_empty()).map(|(_, value)| reference(value))
     }
 }
 

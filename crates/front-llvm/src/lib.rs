@@ -3,8 +3,8 @@
 //! `syntax` holds a module as its text says it, `reader` builds that; `layout` knows sizes, `debug` the source
 //! that the module was compiled from; `lower` turns modules into the program form; `codes` lists every diagnostic.
 //!
-//! Deliberately absent: running compilers or `llvm-dis`, and file access. Source text for debug information comes
-//! through a closure of the caller.
+//! Deliberately absent: running compilers or `llvm-dis`, file access, and the C library: what modules need of the
+//! world around them comes through [`Surroundings`].
 
 pub mod codes;
 pub mod debug;
@@ -15,6 +15,7 @@ pub mod syntax;
 
 use cairn_base::{Diagnostic, FileId, SourceMap, Span};
 use cairn_ir::Program;
+pub use lower::Interface;
 
 /// What the user may choose about a run on LLVM modules.
 #[derive(Clone, Debug, Default)]
@@ -25,21 +26,43 @@ pub struct LlvmOptions {
     pub malloc_succeeds: bool,
     /// Leave `if (!c) fail();` as it stands instead of making a check of `c`.
     pub keep_error_branches: bool,
-    /// Leaks are asked about; they are not followed, which must then be said.
+    /// Leaks are asked about.
     pub leaks: bool,
     /// Error locations are not asked about: such a function with a body is one like any other.
     pub no_error_locations: bool,
 }
 
-/// Gives the text of a source file that debug information names: file name, then directory.
-pub type FindSource<'f> = dyn FnMut(&str, &str) -> Option<(String, String)> + 'f;
+/// What the front end asks of the world around it.
+pub trait Surroundings {
+    /// Name and text of a source file that debug information names by name and directory.
+    fn source(&mut self, name: &str, directory: &str) -> Option<(String, String)>;
+    /// Whether C gives calls of a function a meaning that no module defines.
+    fn is_known(&self, name: &str) -> bool;
+    /// The program of an interface and the library it needs, or why there is none.
+    fn link(&mut self, sources: &mut SourceMap, interface: &Interface) -> Result<Program, String>;
+}
+
+/// No sources and no library: every function that is not defined is unknown.
+pub struct Nothing;
+
+impl Surroundings for Nothing {
+    fn source(&mut self, _name: &str, _directory: &str) -> Option<(String, String)> {
+        None
+    }
+    fn is_known(&self, _name: &str) -> bool {
+        false
+    }
+    fn link(&mut self, _sources: &mut SourceMap, _interface: &Interface) -> Result<Program, String> {
+        Err("there is none".into())
+    }
+}
 
 /// Reads, links and lowers the modules. The program is there unless some diagnostic is an error.
 pub fn load(
     sources: &mut SourceMap,
     inputs: &[FileId],
     options: &LlvmOptions,
-    find_source: &mut FindSource<'_>,
+    surroundings: &mut dyn Surroundings,
 ) -> (Option<Program>, Vec<Diagnostic>) {
     // Modules borrow their texts, while source files are added to the map as debug information names them.
     let texts: Vec<String> = inputs.iter().map(|file| sources.file(*file).text.clone()).collect();
@@ -58,5 +81,5 @@ pub fn load(
     if !diagnostics.is_empty() {
         return (None, diagnostics);
     }
-    lower::lower(&modules, sources, options, find_source)
+    lower::lower(&modules, sources, options, surroundings)
 }

@@ -166,28 +166,53 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
         leaks: request.checks.is_on(CheckKind::Leak),
         no_error_locations: !request.checks.is_on(CheckKind::Reachable),
     };
-    // Debug information names the source by a path of the machine it was compiled on: there, or beside the input.
-    let mut find = |name: &str, directory: &str| {
-        let beside = name.rsplit('/').next().unwrap_or(name);
-        let full = format!("{directory}/{name}");
-        [name, &*full, beside]
-            .iter()
-            .find_map(|path| request.units.find(path))
-            .map(|(_, text)| (name.to_string(), text))
-    };
-    let (program, mut diagnostics) = cairn_front_llvm::load(&mut sources, &files, &options, &mut find);
+    let mut surroundings = Around { request, budget };
+    let (program, mut diagnostics) = cairn_front_llvm::load(&mut sources, &files, &options, &mut surroundings);
     if let Some(program) = &program {
         diagnostics.extend(cairn_ir::validate::validate(program));
     }
     Loaded { program: program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)), sources, diagnostics }
 }
 
-fn load_c(request: &Request, budget: &Budget) -> Loaded {
+/// What LLVM modules have around them: the sources they were made of, and the C library.
+struct Around<'r> {
+    request: &'r Request,
+    budget: &'r Budget,
+}
+
+impl cairn_front_llvm::Surroundings for Around<'_> {
+    /// Debug information names the source by a path of the machine it was compiled on: there, or beside the input.
+    fn source(&mut self, name: &str, directory: &str) -> Option<(String, String)> {
+        let beside = name.rsplit('/').next().unwrap_or(name);
+        let full = format!("{directory}/{name}");
+        let found = [name, &*full, beside].iter().find_map(|path| self.request.units.find(path));
+        found.map(|(_, text)| (name.to_string(), text))
+    }
+    fn is_known(&self, name: &str) -> bool {
+        cairn_front_c::library::knows(name)
+    }
+    fn link(&mut self, sources: &mut SourceMap, interface: &cairn_front_llvm::Interface) -> Result<Program, String> {
+        use cairn_front_c::{load, types::DataModel};
+        let mut options = c_options(self.request);
+        options.data_model = match interface.pointer_bytes {
+            8 => DataModel::Lp64,
+            4 => DataModel::Ilp32,
+            bytes => return Err(format!("it knows no machine with pointers of {bytes} bytes")),
+        };
+        options.lower.entries.clone_from(&interface.entries);
+        options.lower.exports.clone_from(&interface.exports);
+        let input = load::CInput { name: "<interface>.i".into(), text: interface.text.clone() };
+        let (program, found) = load::load(sources, &[input], &options, self.budget, &mut |_| None);
+        let why = || found.iter().find(|d| d.is_error()).map_or("no program came of it".into(), |d| d.message.clone());
+        program.ok_or_else(why)
+    }
+}
+
+fn c_options(request: &Request) -> cairn_front_c::load::COptions {
     use cairn_front_c::{load, lower, preprocess, types};
-    let mut sources = SourceMap::new();
     let choices = &request.c;
     let preprocessor = preprocess::Preprocessor::default();
-    let options = load::COptions {
+    load::COptions {
         data_model: if choices.ilp32 { types::DataModel::Ilp32 } else { types::DataModel::Lp64 },
         preprocessor: preprocess::Preprocessor {
             compiler: choices.compiler.clone().unwrap_or(preprocessor.compiler),
@@ -197,6 +222,7 @@ fn load_c(request: &Request, budget: &Budget) -> Loaded {
         },
         lower: lower::LowerOptions {
             entries: request.entries.clone(),
+            exports: Vec::new(),
             malloc_succeeds: choices.malloc_succeeds,
             conversion: request.checks.is_on(CheckKind::Conversion),
             leak: request.checks.is_on(CheckKind::Leak),
@@ -205,7 +231,13 @@ fn load_c(request: &Request, budget: &Budget) -> Loaded {
             no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
             no_error_locations: !request.checks.is_on(CheckKind::Reachable),
         },
-    };
+    }
+}
+
+fn load_c(request: &Request, budget: &Budget) -> Loaded {
+    use cairn_front_c::load;
+    let mut sources = SourceMap::new();
+    let options = c_options(request);
     let input = |file: &InputFile| load::CInput { name: file.name.clone(), text: file.text.clone() };
     let inputs: Vec<load::CInput> = request.inputs.iter().map(input).collect();
     let mut read = |name: &str| request.headers.find(name).map(|(_, text)| text);

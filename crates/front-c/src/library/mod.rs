@@ -268,6 +268,11 @@ impl Part {
     }
 }
 
+/// Whether a function has a meaning without a body of the user's: the library defines it, or lowering knows it.
+pub fn knows(name: &str) -> bool {
+    PARTS.iter().any(|part| part.defines(name)) || crate::lower::is_known(name)
+}
+
 /// The parts a program needs that uses these functions, each once.
 pub fn parts_for<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<Part> {
     let mut chosen: Vec<Part> = Vec::new();

@@ -28,7 +28,7 @@ impl Lowerer<'_> {
             self.live_allocations = Some(counter);
         }
         let names = match self.options.entries.as_slice() {
-            [] => vec!["main".to_string()],
+            [] if self.options.exports.is_empty() => vec!["main".to_string()],
             given => given.to_vec(),
         };
         for name in names {
@@ -47,6 +47,14 @@ impl Lowerer<'_> {
             }
         }
         true
+    }
+    /// What others call. A function whose types are not supported is left out: its callers find nothing.
+    pub fn exports(&mut self) {
+        for name in &self.options.exports {
+            if let Some(function) = self.function_by_name.get(name.as_str()).copied() {
+                let _ = self.procedure(function);
+            }
+        }
     }
     fn no_entry(&mut self, name: &str) {
         let with_body: Vec<String> = self

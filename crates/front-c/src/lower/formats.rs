@@ -15,6 +15,8 @@ use ir::{Binary, CheckKind, ExprId, Place, Sign};
 /// One conversion of a format.
 struct Conversion {
     letter: char,
+    /// `hh`, `l`, …
+    length: String,
     width: Option<u64>,
     /// `%*d`: reads nothing into anything.
     suppressed: bool,
@@ -118,8 +120,12 @@ impl Lowerer<'_> {
                 let TypeKind::Pointer(pointee) = *self.c.types.kind(argument.ty) else {
                     return Err(Refusal::at("input to what is no pointer", span));
                 };
-                let ty = self.ty(pointee.ty)?;
-                let bytes = self.size(pointee.ty).unwrap_or(1);
+                // Another front end's pointers do not say what they point to: what the format says, then.
+                let (ty, bytes) = if self.c.types.is_void(pointee.ty) {
+                    self.scanned(conversion).ok_or_else(|| Refusal::at("input of this kind", span))?
+                } else {
+                    (self.ty(pointee.ty)?, self.size(pointee.ty).unwrap_or(1))
+                };
                 let bytes = self.number(bytes);
                 let valid = self.p.binary(Binary::PointerValid, pointer, bytes)?;
                 let what = format!("`{}` must lie in a live object", self.text(argument.span));
@@ -127,6 +133,29 @@ impl Lowerer<'_> {
                 self.havoc(Place::deref(pointer, ty), span, "input");
                 Ok(())
             }
+        }
+    }
+    /// What a conversion writes, and its bytes.
+    fn scanned(&mut self, conversion: &Conversion) -> Option<(ir::TypeId, u64)> {
+        let pointer = u64::from(self.p.target.pointer_bytes);
+        match conversion.letter {
+            'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'n' => {
+                let bytes = match conversion.length.as_str() {
+                    "hh" => 1,
+                    "h" => 2,
+                    "" => 4,
+                    "l" | "z" | "t" => pointer,
+                    _ => 8,
+                };
+                Some((self.p.types.int(8 * bytes as u32), bytes))
+            }
+            'a' | 'e' | 'f' | 'g' | 'A' | 'E' | 'F' | 'G' => match conversion.length.as_str() {
+                "" => Some((self.p.types.float(ir::FloatFormat::Single), 4)),
+                "l" => Some((self.p.types.float(ir::FloatFormat::Double), 8)),
+                _ => None,
+            },
+            'p' => Some((self.p.types.pointer(), pointer)),
+            _ => None,
         }
     }
 }
@@ -139,7 +168,7 @@ fn conversions(format: &str) -> Vec<Conversion> {
         if c != '%' {
             continue;
         }
-        let mut conversion = Conversion { letter: ' ', width: None, suppressed: false };
+        let mut conversion = Conversion { letter: ' ', length: String::new(), width: None, suppressed: false };
         for c in characters.by_ref() {
             match c {
                 '*' => conversion.suppressed = true,
@@ -148,7 +177,8 @@ fn conversions(format: &str) -> Vec<Conversion> {
                     let width = conversion.width.unwrap_or(0).saturating_mul(10).saturating_add(digit);
                     conversion.width = Some(width);
                 }
-                '-' | '+' | ' ' | '#' | '.' | 'h' | 'l' | 'q' | 'j' | 'z' | 't' | 'L' => {}
+                'h' | 'l' | 'q' | 'j' | 'z' | 't' | 'L' => conversion.length.push(c),
+                '-' | '+' | ' ' | '#' | '.' => {}
                 letter => {
                     conversion.letter = letter;
                     break;

@@ -383,6 +383,11 @@ pub fn is_nondet(name: &str) -> bool {
         || name == "nondet"
 }
 
+/// Whether calls of a function without body have a meaning here.
+pub fn is_known(name: &str) -> bool {
+    by_name(name).is_some() || operation(name).is_some() || is_nondet(name)
+}
+
 fn by_name(name: &str) -> Option<Known> {
     Some(match name {
         "assert"

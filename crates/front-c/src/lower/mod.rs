@@ -55,7 +55,7 @@ use ir::{BlockId, ExprId, Origin, Place, ProcId, StatementKind, Terminator, VarI
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-pub use known::is_nondet;
+pub use known::{is_known, is_nondet};
 pub use visit::undefined_functions;
 
 /// Why a construct was not translated.
@@ -85,8 +85,10 @@ pub(crate) type Lower<T> = Result<T, Refusal>;
 /// What the caller may choose.
 #[derive(Clone, Debug, Default)]
 pub struct LowerOptions {
-    /// Names of functions to start in; empty: `main`.
+    /// Names of functions to start in; empty: `main`, unless there are exports.
     pub entries: Vec<String>,
+    /// Functions that code of another front end calls: lowered, whether anything here reaches them or not.
+    pub exports: Vec<String>,
     /// Allocation never fails.
     pub malloc_succeeds: bool,
     /// Checks that are made only when asked for.
@@ -215,6 +217,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         frame: Frame::new(ProcId(0), BlockId(0), None),
     };
     let found = lowerer.entry_points();
+    lowerer.exports();
     lowerer.rest();
     lowerer.late_contents();
     // `if (!c) reach_error();` says that `c` must hold.

@@ -71,6 +71,10 @@ impl Analyzer<'_> {
         function.annotations.extend(annotations);
         function.parameters = list.variables.clone();
         function.span = name.span;
+        if self.in_library {
+            // Declarations of the user may differ; what is defined returns what the definition says.
+            function.ty = ty.ty;
+        }
         self.function_body(id, definition, list.scope);
     }
     fn check_result(&mut self, result: Qualified, name: ast::Identifier) {

@@ -36,12 +36,15 @@ pub(super) struct Body<'l, 'u, 'a> {
     /// Booleans that tell whether a value is poison.
     pub poison: FxHashMap<&'a str, VarId>,
     pub blocks: FxHashMap<&'a str, BlockId>,
+    /// Blocks of the module by label.
+    positions: FxHashMap<&'a str, usize>,
     /// Where statements go now; `None` behind a terminator that ends the block early.
     pub current: BlockId,
     pub ended: bool,
     pub origin: Origin,
-    /// The block of the module that is being lowered.
+    /// The block of the module that is being lowered, and the place of the instruction in the text.
     pub here: usize,
+    pub at: u32,
     names: FxHashSet<String>,
     temporaries: u32,
     /// Variables of the debug information that have a variable of their own.
@@ -61,10 +64,12 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
         held: FxHashMap::default(),
         poison: FxHashMap::default(),
         blocks: FxHashMap::default(),
+        positions: function.blocks.iter().enumerate().map(|(n, block)| (block.label, n)).collect(),
         current: BlockId(0),
         ended: false,
         origin: Origin::default(),
         here: 0,
+        at: 0,
         names: FxHashSet::default(),
         temporaries: 0,
         described: FxHashMap::default(),
@@ -91,7 +96,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             self.names.insert(self.low.program.variables[variable].name.to_string());
             self.held.insert(parameter.name, Held::Variable(variable));
         }
-        self.names.insert("result".into());
+        let procedure = &self.low.program.procedures[self.procedure];
+        for variable in procedure.results.iter().chain(&procedure.locals) {
+            self.names.insert(self.low.program.variables[*variable].name.to_string());
+        }
         self.declare_slots();
         for block in &self.function.blocks {
             for instruction in &block.instructions {
@@ -340,6 +348,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             if !(is_debug(&instruction.kind) && self.low.has_no_line(self.unit, instruction)) {
                 self.origin = self.low.origin(self.unit, instruction);
             }
+            self.at = instruction.at;
             let result = if instruction.kind.is_terminator() {
                 self.terminator(&instruction.kind)
             } else {
@@ -368,6 +377,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
 
     fn terminator(&mut self, kind: &InstructionKind<'a>) -> Lowered<()> {
         match kind {
+            // Executions that get into a loop that does nothing go nowhere.
+            InstructionKind::Branch(label) if self.does_nothing_for_ever(label) => self.end(Terminator::Stop),
             InstructionKind::Branch(label) => {
                 let target = self.edge(label)?;
                 self.end(Terminator::Goto(target));
@@ -395,9 +406,6 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                         self.assign(result, value);
                     }
                 }
-                if self.low.is_entry(self.key) {
-                    self.leaks_are_not_followed();
-                }
                 self.end(Terminator::Return);
             }
             InstructionKind::Unreachable => {
@@ -418,13 +426,6 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             _ => return refuse("this instruction is no terminator"),
         }
         Ok(())
-    }
-
-    /// At the end of an execution, where leaks would be checked.
-    pub fn leaks_are_not_followed(&mut self) {
-        if self.low.options.leaks {
-            self.fail(CheckKind::Unsupported, "leaks are not followed in LLVM modules");
-        }
     }
 
     fn switch(&mut self, value: &Operand<'a>, default: &'a str, cases: &[(Value<'a>, &'a str)]) -> Lowered<()> {
@@ -477,11 +478,25 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         Ok(())
     }
 
+    /// Whether a way of blocks that only jump comes back to where it was.
+    fn does_nothing_for_ever(&self, label: &'a str) -> bool {
+        let mut seen = vec![label];
+        loop {
+            let block = seen.last().and_then(|label| self.positions.get(label)).map(|n| &self.function.blocks[*n]);
+            let mut does =
+                block.into_iter().flat_map(|block| &block.instructions).filter(|i| !i.record && !is_debug(&i.kind));
+            let Some(Instruction { kind: InstructionKind::Branch(next), .. }) = does.next() else { return false };
+            if seen.contains(next) {
+                return true;
+            }
+            seen.push(next);
+        }
+    }
+
     /// The block to go to for a label: with a block of assignments between if there are phi nodes.
     pub fn edge(&mut self, label: &'a str) -> Lowered<BlockId> {
         let Some(&target) = self.blocks.get(label) else { return refuse(format!("there is no block %{label}")) };
-        let index = self.function.blocks.iter().position(|block| block.label == label);
-        let block = index.and_then(|index| self.function.blocks.get(index));
+        let block = self.positions.get(label).map(|index| &self.function.blocks[*index]);
         let phis: Vec<&'u Instruction<'a>> = block.map_or(Vec::new(), |block| {
             block.instructions.iter().take_while(|i| matches!(i.kind, InstructionKind::Phi { .. })).collect()
         });

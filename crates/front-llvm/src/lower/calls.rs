@@ -1,10 +1,11 @@
 //! Calls: of functions of the modules, through pointers, and of functions that are only declared.
 
 use super::body::Body;
+use super::interface::called_name;
 use super::memory::debug_value_of;
-use super::{Lowered, Symbol, refuse};
+use super::{Lowered, Lowering, Symbol, refuse};
 use crate::codes;
-use crate::syntax::module::{Argument, Call, InstructionKind, Ty, TypeKind, Value};
+use crate::syntax::module::{Argument, Call, Ty, TypeKind, Value};
 use cairn_base::Diagnostic;
 use cairn_ir::{Binary, Callee, CheckKind, ExprId, ExprKind, Place, ProcId, StatementKind, Terminator};
 
@@ -13,19 +14,13 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some((value, variable, whole)) = debug_value_of(call, self.low.units[self.unit].text) {
             return self.debug_value(value, variable, whole);
         }
-        match &call.callee {
-            Value::Global(name) if name.starts_with("llvm.dbg.") => Ok(()),
-            Value::Global(name) if name.starts_with("llvm.") => self.intrinsic(name, call, result),
-            Value::Global(name) => self.call_named(name, call, result),
-            Value::Expression(kind) => match &**kind {
-                InstructionKind::Cast { operand, .. } => match operand.value {
-                    Value::Global(name) => self.call_named(name, call, result),
-                    _ => refuse("a call of this constant expression is not supported"),
-                },
-                _ => refuse("a call of this constant expression is not supported"),
-            },
-            Value::Assembly => refuse("inline assembly is not supported"),
-            callee => self.call_pointer(callee, call, result),
+        match (called_name(call), &call.callee) {
+            (Some(name), _) if name.starts_with("llvm.dbg.") => Ok(()),
+            (Some(name), _) if name.starts_with("llvm.") => self.intrinsic(name, call, result),
+            (Some(name), _) => self.call_named(name, call, result),
+            (None, Value::Expression(_)) => refuse("a call of this constant expression is not supported"),
+            (None, Value::Assembly) => refuse("inline assembly is not supported"),
+            (None, callee) => self.call_pointer(callee, call, result),
         }
     }
 
@@ -36,23 +31,30 @@ impl<'a> Body<'_, '_, 'a> {
         if self.library_call(name, call, result)? {
             return Ok(());
         }
-        match self.low.symbol(self.unit, name) {
-            Some(Symbol::Function(u, i)) if !self.low.function((u, i)).blocks.is_empty() => {
-                let Some(&callee) = self.low.procedures.get(&(u, i)) else {
-                    return refuse(format!("@{name} is not reachable"));
-                };
-                self.settle_reads();
-                let arguments = self.arguments(&call.arguments, callee)?;
-                self.call_statement(Callee::Direct(callee), callee, arguments, call, result)
-            }
-            Some(Symbol::Function(..)) => self.unknown_call(name, call, result),
-            _ => refuse(format!("@{name} is not a function")),
+        let Some(Symbol::Function(u, i)) = self.low.symbol(self.unit, name) else {
+            return refuse(format!("@{name} is not a function"));
+        };
+        let function = self.low.function((u, i));
+        let procedure = self.low.linked_call(self.unit, self.at).or(self.low.procedures.get(&(u, i)).copied());
+        if function.blocks.is_empty() && self.low.linked.unknown.contains(name) {
+            self.note_unknown(name);
         }
+        let Some(callee) = procedure else { return self.unlinked_call(name, call, result) };
+        self.settle_reads();
+        let mut arguments = self.arguments(&call.arguments, callee)?;
+        if function.variadic && !function.blocks.is_empty() {
+            arguments.extend(self.unnamed_arguments(call, function.parameters.len())?);
+        }
+        self.call_statement(Callee::Direct(callee), callee, arguments, call, result)?;
+        if function.blocks.is_empty() && self.does_not_return(name, call) {
+            self.end(Terminator::Stop);
+        }
+        Ok(())
     }
 
-    /// Arguments for the callee's parameters; more than those only variable argument lists could reach.
+    /// Arguments for the callee's named parameters.
     fn arguments(&mut self, given: &[Argument<'a>], callee: ProcId) -> Lowered<Vec<ExprId>> {
-        let parameters = self.low.program.procedures[callee].parameters.clone();
+        let parameters = self.low.named_parameters(callee);
         if given.len() < parameters.len() {
             return refuse("a call with too few arguments");
         }
@@ -91,19 +93,29 @@ impl<'a> Body<'_, '_, 'a> {
         result: Option<&'a str>,
     ) -> Lowered<()> {
         let returned = self.low.program.procedures[like].results.first().map(|r| self.low.program.variables[*r].ty);
-        let mut results = Vec::new();
-        if let Some(returned) = returned {
-            let wanted = self.ty(call.result).unwrap_or(returned);
-            if !self.low.program.types.same_shape(returned, wanted) {
-                return refuse("a call whose result does not fit the function's");
-            }
-            let target = match result {
-                Some(name) => self.target(name, returned),
-                None => self.fresh(returned),
-            };
-            results.push(Place::var(target));
+        let Some(returned) = returned else {
+            self.push(StatementKind::Call { callee, arguments, results: Vec::new() });
+            return Ok(());
+        };
+        let wanted = self.ty(call.result).unwrap_or(returned);
+        let fits = self.low.program.types.same_shape(returned, wanted);
+        let target = match result {
+            Some(name) if fits => self.target(name, returned),
+            _ => self.fresh(returned),
+        };
+        let layout = cairn_ir::Layout::new(&self.low.program.types, self.low.program.target);
+        if !fits && layout.size(returned) != layout.size(wanted) {
+            return refuse("a call whose result does not fit the function's");
         }
-        self.push(StatementKind::Call { callee, arguments, results });
+        self.push(StatementKind::Call { callee, arguments, results: vec![Place::var(target)] });
+        if let (Some(name), false) = (result, fits) {
+            // A structure returned as an integer: the same bytes.
+            self.low.program.variables[target].addressable = true;
+            let address = self.low.program.address_of(Place::var(target))?;
+            let value = self.low.program.load(address, wanted)?;
+            let named = self.target(name, wanted);
+            self.assign(named, value);
+        }
         Ok(())
     }
 
@@ -135,36 +147,53 @@ impl<'a> Body<'_, '_, 'a> {
             self.end(Terminator::Stop);
             return Ok(());
         };
-        let arguments = self.arguments(&call.arguments, like)?;
+        let mut arguments = self.arguments(&call.arguments, like)?;
+        if let Some(named) = self.variadic_call(call) {
+            arguments.extend(self.unnamed_arguments(call, named)?);
+        }
         self.call_statement(Callee::Indirect { pointer, candidates }, like, arguments, call, result)
     }
+    /// How many arguments of a call are named, if there may be more.
+    fn variadic_call(&self, call: &Call<'a>) -> Option<usize> {
+        match self.kind(call.function_type?) {
+            TypeKind::Function { parameters, variadic: true, .. } => Some(parameters.len()),
+            _ => None,
+        }
+    }
     fn fits(&mut self, procedure: ProcId, call: &Call<'a>) -> bool {
-        let parameters = self.low.program.procedures[procedure].parameters.clone();
+        let parameters = self.low.named_parameters(procedure);
+        let is_variadic = parameters.len() < self.low.program.procedures[procedure].parameters.len();
         let results = self.low.program.procedures[procedure].results.clone();
         let result_fits = match (results.first(), self.ty(call.result)) {
             (Some(&own), Ok(wanted)) => self.low.program.types.same_shape(self.low.program.variables[own].ty, wanted),
             (None, Err(_)) => matches!(self.kind(call.result), TypeKind::Void),
             _ => false,
         };
+        let named = self.variadic_call(call);
         result_fits
-            && parameters.len() == call.arguments.len()
+            && is_variadic == named.is_some()
+            && parameters.len() == named.unwrap_or(call.arguments.len())
             && parameters.iter().zip(&call.arguments).all(|(&own, argument)| {
                 let Ok(given) = self.ty(argument.operand.ty) else { return false };
                 self.low.program.types.same_shape(self.low.program.variables[own].ty, given)
             })
     }
 
-    /// A function that is only declared: an arbitrary result. What it may write through pointers is not followed,
-    /// unless its attributes say that it writes nothing.
-    fn unknown_call(&mut self, name: &'a str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
+    /// Says once that nothing is known of a function.
+    fn note_unknown(&mut self, name: &'a str) {
         if self.low.noted.insert(name) {
-            let message = format!("`{name}` has no body: its result is taken to be arbitrary");
+            let message = format!("`{name}` has no body");
             let mut diagnostic = Diagnostic::warning(codes::NO_BODY, message);
             if let Some(span) = self.origin.span {
                 diagnostic = diagnostic.at(span, "called here");
             }
-            self.low.diagnostics.push(diagnostic);
+            let note = "it gives an arbitrary result and writes arbitrary values through its pointer arguments";
+            self.low.diagnostics.push(diagnostic.note(note));
         }
+    }
+    /// A function that is not defined, and that the C library was not asked for or does not take as it is.
+    fn unlinked_call(&mut self, name: &'a str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
+        self.note_unknown(name);
         if !self.only_reads(name, call) {
             return refuse(format!("`{name}` has no body and may write through its pointer arguments"));
         }
@@ -190,22 +219,28 @@ impl<'a> Body<'_, '_, 'a> {
         Ok(())
     }
     fn does_not_return(&self, name: &str, call: &Call<'a>) -> bool {
-        call.noreturn || self.has_attribute(call.attributes, "noreturn") || self.declared_with(name, "noreturn")
+        call.noreturn
+            || self.low.has_attribute(self.unit, call.attributes, "noreturn")
+            || self.declared_with(name, "noreturn")
     }
     fn only_reads(&self, name: &str, call: &Call<'a>) -> bool {
         let no_pointers = call.arguments.iter().all(|a| !matches!(self.kind(a.operand.ty), TypeKind::Pointer));
-        let says = |word: &str| self.declared_with(name, word) || self.has_attribute(call.attributes, word);
+        let says =
+            |word: &str| self.declared_with(name, word) || self.low.has_attribute(self.unit, call.attributes, word);
         no_pointers || says("readnone") || says("readonly") || says("memory(none)") || says("memory(read)")
     }
     fn declared_with(&self, name: &str, attribute: &str) -> bool {
         let functions = &self.low.units[self.unit].module.functions;
-        functions
-            .iter()
-            .find(|f| f.name == name)
-            .is_some_and(|f| (attribute == "noreturn" && f.noreturn) || self.has_attribute(f.attributes, attribute))
+        functions.iter().find(|f| f.name == name).is_some_and(|f| {
+            (attribute == "noreturn" && f.noreturn) || self.low.has_attribute(self.unit, f.attributes, attribute)
+        })
     }
-    fn has_attribute(&self, group: Option<u32>, attribute: &str) -> bool {
-        let text = group.and_then(|group| self.low.units[self.unit].module.attributes.get(&group));
+}
+
+impl Lowering<'_, '_> {
+    /// Whether a group of attributes has one.
+    pub(super) fn has_attribute(&self, unit: usize, group: Option<u32>, attribute: &str) -> bool {
+        let text = group.and_then(|group| self.units[unit].module.attributes.get(&group));
         text.is_some_and(|text| text.split([' ', '{', '}']).any(|word| word == attribute))
     }
 }

@@ -34,7 +34,9 @@ impl<'a> Body<'_, '_, 'a> {
             }
             // Variable-length arrays: their objects live until the function returns.
             "stackrestore" => Ok(()),
-            "va_start" | "va_end" | "va_copy" => refuse("variable argument lists are not supported"),
+            "va_start" => self.va_start(call),
+            "va_copy" => self.va_copy(call),
+            "va_end" => Ok(()),
             _ => {
                 let value = self.computed_intrinsic(name, family, call)?;
                 if let Some(result) = result {
@@ -44,7 +46,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
         }
     }
-    fn argument(&mut self, call: &Call<'a>, position: usize) -> Lowered<ExprId> {
+    pub fn argument(&mut self, call: &Call<'a>, position: usize) -> Lowered<ExprId> {
         match call.arguments.get(position) {
             Some(argument) => self.operand(&argument.operand),
             None => refuse("a call with too few arguments"),
@@ -67,7 +69,7 @@ impl<'a> Body<'_, '_, 'a> {
         // Nothing is accessed when there are no bytes.
         let zero = self.low.program.int_const(wide, 0)?;
         let none = self.low.program.binary(Binary::Equal, bytes, zero)?;
-        let mut ends = vec![(target, to_words)];
+        let mut ends = vec![(target, to_words.clone())];
         if family != "memset" {
             ends.push((other, from_words));
         }
@@ -77,6 +79,7 @@ impl<'a> Body<'_, '_, 'a> {
             let description = format!("{words} must point to as many bytes of a live object as are accessed");
             self.check(CheckKind::Pointer, fine, description);
         }
+        self.check_writable(target, &to_words)?;
         self.settle_reads();
         let statement = if family == "memset" {
             let byte = self.low.program.types.unsigned(8);

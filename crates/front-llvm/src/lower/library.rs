@@ -1,92 +1,140 @@
-//! Functions known by name: memory, assertions, assumptions, ends of the program, nondeterminism, output.
+//! Functions known by name whose calls are lowered where they stand: memory, assertions, assumptions, ends of the
+//! program, nondeterminism, output. The rest of the C library comes through [`super::interface`].
 //!
 //! The contract of `cairn.h`: `assume(x)` calls `verif_stop`, `check(x)` calls `verif_warn` where `x` is false.
 
 use super::body::Body;
-use super::constants::unescape;
 use super::{Lowered, Symbol, refuse};
 use crate::syntax::module::{BinaryOp, Call, InstructionKind, Ty, Value};
 use cairn_ir::{
-    AllocationKind, Binary, CheckKind, Convert, ExprId, Place, Pointer, StatementKind, Terminator, TypeId, Unary,
+    AllocationKind, Binary, CheckKind, Convert, ExprId, Place, Pointer, StatementKind, Terminator, TypeId, Unary, VarId,
 };
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
+
+/// What a function without body of the modules' own is known to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    /// Where a failed `check` or `assume` of `cairn.h` goes.
+    CheckFails,
+    AssumeFails,
+    /// An error location.
+    Error,
+    Assume,
+    /// Condition, and maybe a text.
+    Assert,
+    /// Where a failed `assert` goes; the position of the text.
+    AssertFails(usize),
+    /// The program ends at once.
+    Stop,
+    /// A panic of Rust's core library.
+    Panic,
+    Nondet,
+    Allocate {
+        zeroed: bool,
+        /// The size is a product of two arguments.
+        counted: bool,
+    },
+    Free,
+    Copy,
+    Fill,
+    /// Output has no effect that a program can see; the result is arbitrary.
+    Print,
+}
+
+fn known(name: &str) -> Option<Known> {
+    Some(match name {
+        "verif_warn" => Known::CheckFails,
+        "verif_stop" => Known::AssumeFails,
+        "reach_error" | "__VERIFIER_error" => Known::Error,
+        "__VERIFIER_assume" | "__CPROVER_assume" => Known::Assume,
+        "__VERIFIER_assert" | "__CPROVER_assert" => Known::Assert,
+        "__assert_fail" | "__assert" => Known::AssertFails(0),
+        "__assert_rtn" => Known::AssertFails(3),
+        "abort" | "_exit" | "_Exit" | "quick_exit" => Known::Stop,
+        "malloc" | "__rust_alloc" => Known::Allocate { zeroed: false, counted: false },
+        "__rust_alloc_zeroed" => Known::Allocate { zeroed: true, counted: false },
+        "calloc" => Known::Allocate { zeroed: true, counted: true },
+        "free" => Known::Free,
+        "memcpy" | "memmove" => Known::Copy,
+        "memset" => Known::Fill,
+        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "syslog" => Known::Print,
+        _ if name.contains("9panicking") => Known::Panic,
+        _ if name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_memory" => Known::Nondet,
+        _ if name.starts_with("nondet_") => Known::Nondet,
+        _ => return None,
+    })
+}
+
+/// Whether calls of a function without body are lowered here.
+pub(super) fn is_known(name: &str) -> bool {
+    known(name).is_some()
+}
 
 impl<'a> Body<'_, '_, 'a> {
     /// Lowers the call if the function is known by its name; false if it is not.
     pub fn library_call(&mut self, name: &'a str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<bool> {
         let defined = matches!(self.low.symbol(self.unit, name),
             Some(Symbol::Function(u, i)) if !self.low.function((u, i)).blocks.is_empty());
-        match name {
-            "verif_warn" => self.fail(CheckKind::Assertion, "what is checked here must hold"),
-            "reach_error" | "__VERIFIER_error" if !defined || !self.low.options.no_error_locations => {
+        let Some(known) = known(name) else { return Ok(false) };
+        let is_own = match known {
+            Known::CheckFails | Known::AssumeFails | Known::Assume => true,
+            Known::Error => !defined || !self.low.options.no_error_locations,
+            _ => !defined,
+        };
+        if is_own {
+            self.known_call(known, name, call, result)?;
+        }
+        Ok(is_own)
+    }
+    fn known_call(&mut self, known: Known, name: &str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
+        match known {
+            Known::CheckFails => self.fail(CheckKind::Assertion, "what is checked here must hold"),
+            Known::Error => {
                 self.fail(CheckKind::Reachable, format!("`{name}` must not be reached"));
                 self.end(Terminator::Stop);
             }
-            "verif_stop" => {
+            Known::AssumeFails => {
                 let never = self.low.program.bool_const(false);
                 self.push(StatementKind::Assume(never));
                 self.end(Terminator::Stop);
             }
-            "__VERIFIER_assume" | "__CPROVER_assume" => {
+            Known::Assume => {
                 let condition = self.truth(call, 0)?;
                 self.push(StatementKind::Assume(condition));
             }
-            "__VERIFIER_assert" | "__CPROVER_assert" if !defined => {
+            Known::Assert => {
                 let condition = self.truth(call, 0)?;
                 let text = self.text_argument(call, 1).unwrap_or_else(|| "assertion".into());
                 self.check(CheckKind::Assertion, condition, text);
             }
-            "__assert_fail" | "__assert" | "__assert_rtn" if !defined => {
-                let position = if name == "__assert_rtn" { 3 } else { 0 };
+            Known::AssertFails(position) => {
                 let text = self.text_argument(call, position).unwrap_or_else(|| "assertion".into());
                 self.fail(CheckKind::Assertion, text);
                 self.end(Terminator::Stop);
             }
-            "abort" | "exit" | "_exit" | "_Exit" if !defined => {
-                self.leaks_are_not_followed();
-                self.end(Terminator::Stop);
-            }
-            _ if defined => return Ok(false),
-            _ if name.contains("9panicking") => {
+            Known::Stop => self.end(Terminator::Stop),
+            Known::Panic => {
                 let (kind, description) = panic_of(name);
                 self.fail(kind, description);
                 self.end(Terminator::Stop);
             }
-            _ if name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_") => {
+            Known::Nondet | Known::Print => {
                 self.settle_reads();
                 self.arbitrary_result(call, result)?;
             }
-            _ => return self.memory_function(name, call, result),
-        }
-        Ok(true)
-    }
-
-    fn memory_function(&mut self, name: &str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<bool> {
-        match name {
-            "malloc" | "calloc" | "__rust_alloc" | "__rust_alloc_zeroed" => self.malloc(name, call, result)?,
-            "free" => self.free(call)?,
-            "memcpy" | "memmove" | "memset" => {
-                let words = if name == "memset" { "llvm.memset" } else { "llvm.memcpy" };
-                self.intrinsic(words, call, None)?;
+            Known::Allocate { zeroed, counted } => self.malloc(call, result, zeroed, counted)?,
+            Known::Free => self.free(call)?,
+            Known::Copy | Known::Fill => {
+                self.intrinsic(if known == Known::Fill { "llvm.memset" } else { "llvm.memcpy" }, call, None)?;
                 if let Some(result) = result {
                     let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
                     let value = self.operand(&first.operand)?;
                     self.define(result, value, 0, false);
                 }
             }
-            // Output has no effect that a program can see; the result is arbitrary.
-            "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "putc" | "fflush" | "perror" => {
-                self.settle_reads();
-                self.arbitrary_result(call, result)?;
-            }
-            // Their results are known to every user, so arbitrary ones would be wrong.
-            _ if is_of_the_standard_library(name) => {
-                return refuse(format!("`{name}` of the C library is not supported in LLVM modules"));
-            }
-            _ => return Ok(false),
         }
-        Ok(true)
+        Ok(())
     }
 
     /// An argument as a truth value.
@@ -102,34 +150,21 @@ impl<'a> Body<'_, '_, 'a> {
     }
     /// The text of a constant string argument.
     fn text_argument(&self, call: &Call<'a>, position: usize) -> Option<String> {
-        let mut value = &call.arguments.get(position)?.operand.value;
-        while let Value::Expression(kind) = value {
-            value = match &**kind {
-                InstructionKind::GetElementPointer { base, .. } => &base.value,
-                InstructionKind::Cast { operand, .. } => &operand.value,
-                _ => return None,
-            };
-        }
-        let Value::Global(name) = value else { return None };
-        let Some(Symbol::Variable(u, i)) = self.low.symbol(self.unit, name) else { return None };
-        let Some(Value::Text(text)) = &self.low.variable((u, i)).initial else { return None };
-        let bytes = unescape(text);
-        let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
-        Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+        let bytes = self.low.constant_text(self.unit, &call.arguments.get(position)?.operand.value)?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     // ---- allocation ----
 
-    fn malloc(&mut self, name: &str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
-        let Some(result) = result else { return Ok(()) };
-        let zeroed = matches!(name, "calloc" | "__rust_alloc_zeroed");
+    fn malloc(&mut self, call: &Call<'a>, result: Option<&'a str>, zeroed: bool, counted: bool) -> Lowered<()> {
         let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
         let wide = self.low.program.types.unsigned(64);
-        let element = self.element_of(result, &first.operand.value, call, name == "calloc");
+        let byte = (self.low.program.types.unsigned(8), 1);
+        let element = result.map_or(byte, |result| self.element_of(result, &first.operand.value, call, counted));
         let size = self.operand(&first.operand)?;
         let mut size = self.low.resize(size, wide)?;
         let mut fits = self.low.program.bool_const(true);
-        if name == "calloc" {
+        if counted {
             let Some(second) = call.arguments.get(1) else { return refuse("a call with too few arguments") };
             let each = self.operand(&second.operand)?;
             let each = self.low.resize(each, wide)?;
@@ -150,19 +185,22 @@ impl<'a> Body<'_, '_, 'a> {
             succeeds = self.low.program.binary(Binary::And, succeeds, any)?;
         }
         self.settle_reads();
-        self.allocate(result, kept, succeeds, element, zeroed)
+        let pointer = self.low.program.types.pointer();
+        let target = match result {
+            Some(name) => self.target(name, pointer),
+            None => self.fresh(pointer),
+        };
+        self.allocate(target, kept, succeeds, element, zeroed)
     }
     fn allocate(
         &mut self,
-        result: &'a str,
-        size: cairn_ir::VarId,
+        target: VarId,
+        size: VarId,
         succeeds: ExprId,
         (element, element_size): (TypeId, u64),
         zeroed: bool,
     ) -> Lowered<()> {
-        let pointer = self.low.program.types.pointer();
         let wide = self.low.program.types.unsigned(64);
-        let target = self.target(result, pointer);
         let (made, failed, after) = (self.new_block("allocated"), self.new_block("failed"), self.new_block("after"));
         self.end(Terminator::Branch { condition: succeeds, then: made, otherwise: failed });
         self.continue_in(made);
@@ -175,6 +213,7 @@ impl<'a> Body<'_, '_, 'a> {
         };
         let place = Place::var(target);
         self.push(StatementKind::Allocate { target: place, element, count, zeroed, kind: AllocationKind::Heap });
+        self.count_allocation(1)?;
         self.end(Terminator::Goto(after));
         self.continue_in(failed);
         let null = self.low.program.null();
@@ -251,7 +290,11 @@ impl<'a> Body<'_, '_, 'a> {
         let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
         let words = self.words(&first.operand.value);
         let pointer = self.operand(&first.operand)?;
+        let sort = self.low.program.types.pointer();
+        let kept = self.fresh(sort);
+        self.assign(kept, pointer);
         let program = &mut self.low.program;
+        let pointer = program.var(kept);
         let null = program.null();
         let is_null = program.binary(Binary::Equal, pointer, null)?;
         let live = program.unary(Unary::PointerIsLive, pointer)?;
@@ -267,49 +310,24 @@ impl<'a> Body<'_, '_, 'a> {
         self.check(CheckKind::Free, fine, format!("{words} must be null or the start of a live allocated object"));
         self.settle_reads();
         self.push(StatementKind::Release(pointer));
+        if self.low.live_allocations.is_some() {
+            let (then, join) = (self.new_block("release"), self.new_block("released"));
+            self.end(Terminator::Branch { condition: is_null, then: join, otherwise: then });
+            self.continue_in(then);
+            self.count_allocation(-1)?;
+            self.end(Terminator::Goto(join));
+            self.continue_in(join);
+        }
         Ok(())
     }
-
-    /// `main`'s arguments: at least one, and what they point to is not modelled.
-    pub fn main_arguments(&mut self) {
-        if self.function.name != "main" {
-            return;
-        }
-        let parameters = self.low.program.procedures[self.procedure].parameters.clone();
-        if let Some(&count) = parameters.first()
-            && let Some(32) = self.low.program.types.int_width(self.low.program.variables[count].ty)
-        {
-            let value = self.low.program.var(count);
-            let ty = self.low.program.type_of(value);
-            let positive = self
-                .low
-                .program
-                .int_const(ty, 1)
-                .and_then(|one| self.low.program.binary(Binary::LessEqual(cairn_ir::Sign::Signed), one, value));
-            if let Ok(positive) = positive {
-                self.push(StatementKind::Assume(positive));
-            }
-        }
-        if let Some(arguments) = self.function.parameters.get(1)
-            && self.is_really_used(arguments.name)
-        {
-            self.fail(CheckKind::Unsupported, "the arguments of `main` are not supported");
-        }
-    }
-    /// Used other than by being kept in a slot that nobody reads.
-    fn is_really_used(&self, name: &'a str) -> bool {
-        let instructions = || self.function.blocks.iter().flat_map(|block| &block.instructions);
-        let uses = |wanted: &Value<'a>, kind: &InstructionKind<'a>| {
-            let mut found = false;
-            kind.for_each_use(&mut |value, role| found |= role != crate::syntax::visit::Use::Debug && value == wanted);
-            found
-        };
-        instructions().any(|instruction| match &instruction.kind {
-            InstructionKind::Store { value, pointer, .. } if value.value == Value::Local(name) => {
-                instructions().any(|other| !std::ptr::eq(other, instruction) && uses(&pointer.value, &other.kind))
-            }
-            kind => uses(&Value::Local(name), kind),
-        })
+    /// Keeps count of the objects on the heap, when leaks are checked.
+    fn count_allocation(&mut self, change: i64) -> Lowered<()> {
+        let Some(counter) = self.low.live_allocations else { return Ok(()) };
+        let old = self.low.program.var(counter);
+        let change = self.low.program.int_const(self.low.program.type_of(old), change)?;
+        let new = self.low.program.binary(Binary::Add, old, change)?;
+        self.assign(counter, new);
+        Ok(())
     }
 }
 
@@ -333,82 +351,4 @@ fn panic_of(name: &str) -> (CheckKind, String) {
         }
     }
     (CheckKind::Assertion, "the program must not panic here".into())
-}
-
-/// Functions of the C library whose results follow from their arguments.
-fn is_of_the_standard_library(name: &str) -> bool {
-    const TEXT: [&str; 22] = [
-        "strlen",
-        "strnlen",
-        "strcmp",
-        "strncmp",
-        "strcasecmp",
-        "strncasecmp",
-        "strcoll",
-        "strchr",
-        "strrchr",
-        "strstr",
-        "strspn",
-        "strcspn",
-        "strpbrk",
-        "memcmp",
-        "bcmp",
-        "memchr",
-        "atoi",
-        "atol",
-        "atoll",
-        "atof",
-        "toupper",
-        "tolower",
-    ];
-    const NUMBERS: [&str; 40] = [
-        "abs",
-        "labs",
-        "llabs",
-        "div",
-        "ldiv",
-        "sin",
-        "cos",
-        "tan",
-        "asin",
-        "acos",
-        "atan",
-        "atan2",
-        "sinh",
-        "cosh",
-        "tanh",
-        "exp",
-        "exp2",
-        "log",
-        "log2",
-        "log10",
-        "pow",
-        "sqrt",
-        "cbrt",
-        "hypot",
-        "floor",
-        "ceil",
-        "trunc",
-        "round",
-        "rint",
-        "nearbyint",
-        "fmod",
-        "remainder",
-        "fabs",
-        "copysign",
-        "fmin",
-        "fmax",
-        "fma",
-        "ldexp",
-        "lround",
-        "lrint",
-    ];
-    let plain = name.strip_suffix(['f', 'l']).filter(|plain| NUMBERS.contains(plain)).unwrap_or(name);
-    let class = name.strip_prefix("is").is_some_and(|class| {
-        let classes = [
-            "alpha", "digit", "alnum", "upper", "lower", "space", "punct", "print", "graph", "cntrl", "xdigit", "blank",
-        ];
-        classes.contains(&class)
-    });
-    class || TEXT.contains(&name) || NUMBERS.contains(&plain)
 }

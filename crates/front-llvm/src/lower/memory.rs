@@ -229,16 +229,23 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         }
     }
 
-    /// At the start: slots are arbitrary unless they are written before anything else happens to them.
+    /// At the start of an entry that nothing prepares.
     pub fn begin(&mut self) {
         self.origin = cairn_ir::Origin::source(self.low.function_span(self.key));
-        let constructors = self.low.units.iter().flat_map(|unit| &unit.module.globals);
-        let constructors = constructors.filter(|global| global.name == "llvm.global_ctors");
-        let has_some = constructors.into_iter().any(|global| matches!(&global.initial, Some(Value::Aggregate(_))));
-        if has_some && self.low.is_entry(self.key) {
-            self.fail(CheckKind::Unsupported, "functions that run before the entry are not supported");
+        if !self.low.is_entry(self.key) || self.low.linked.starts {
+            return;
         }
-        self.main_arguments();
+        let lists = ["llvm.global_ctors", "llvm.global_dtors"].map(|list| self.low.startup_functions(list));
+        if lists.iter().any(|list| list.as_ref().is_none_or(|list| !list.is_empty())) {
+            self.fail(CheckKind::Unsupported, "functions that run before or after the entry are not supported here");
+        }
+        if self.low.options.leaks {
+            self.fail(CheckKind::Unsupported, "leaks are not followed here");
+        }
+        let arguments = self.function.parameters.get(1).filter(|_| self.function.name == "main");
+        if arguments.is_some_and(|arguments| super::scan::is_really_used(self.function, arguments.name)) {
+            self.fail(CheckKind::Unsupported, "the arguments of `main` are not supported here");
+        }
     }
 
     pub fn alloca(&mut self, result: Option<&'a str>, ty: Ty, count: Option<&Operand<'a>>) -> Lowered<()> {
@@ -319,7 +326,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         Ok(())
     }
     /// What is stored at an address, of a type that may have fewer bytes than the program form gives it.
-    fn loaded(&mut self, ty: Ty, id: TypeId, address: ExprId) -> Lowered<ExprId> {
+    pub fn loaded(&mut self, ty: Ty, id: TypeId, address: ExprId) -> Lowered<ExprId> {
         if self.low.is_plain_in_memory(self.unit, ty) {
             return Ok(self.low.program.load(address, id)?);
         }
@@ -361,6 +368,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         if self.is_parameter_slot(&value.value, &pointer.value) {
             return Ok(());
         }
+        if self.is_constant(&pointer.value) {
+            let words = self.words(&pointer.value);
+            self.fail(CheckKind::Pointer, format!("{words} is a constant and must not be written"));
+        }
         let id = self.ty(value.ty)?;
         let direct = self.direct(&pointer.value, id).filter(|_| self.low.is_plain_in_memory(self.unit, value.ty));
         let stored = self.operand(value)?;
@@ -369,9 +380,34 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             self.assign(variable, stored);
             return Ok(());
         }
+        let words = self.words(&pointer.value);
         let address = self.address_checks(value.ty, pointer)?;
+        self.check_writable(address, &words)?;
         self.settle_reads();
         self.put(value.ty, id, address, stored)
+    }
+    /// Constants must not be written: those whose address went somewhere.
+    pub fn check_writable(&mut self, address: ExprId, words: &str) -> Lowered<()> {
+        let mut fine: Option<ExprId> = None;
+        for key in self.low.exposed.clone() {
+            let Some(&variable) = self.low.variables.get(&key) else { continue };
+            let constant = self.low.program.address_of(Place::var(variable))?;
+            let same = self.low.program.binary(Binary::SameObject, address, constant)?;
+            let other = self.low.program.not(same)?;
+            fine = Some(match fine {
+                Some(all) => self.low.program.binary(Binary::And, all, other)?,
+                None => other,
+            });
+        }
+        if let Some(fine) = fine {
+            self.check(CheckKind::Pointer, fine, format!("{words} must not be part of a constant"));
+        }
+        Ok(())
+    }
+    fn is_constant(&self, pointer: &Value<'a>) -> bool {
+        let Value::Global(name) = pointer else { return false };
+        matches!(self.low.symbol(self.unit, name),
+            Some(super::Symbol::Variable(u, i)) if self.low.variable((u, i)).constant)
     }
     /// The store that moves a parameter into the slot which *is* that parameter.
     fn is_parameter_slot(&self, value: &Value<'a>, pointer: &Value<'a>) -> bool {
@@ -447,7 +483,13 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             Shape::Array { length: Some(n), .. } if n == length);
         (whole && constant_index(&first.value) == Some(0)).then(|| (self.words(&second.value), *length))
     }
-    fn check_valid(&mut self, address: ExprId, size: u64, words: &str, index: Option<(String, u64)>) -> Lowered<()> {
+    pub fn check_valid(
+        &mut self,
+        address: ExprId,
+        size: u64,
+        words: &str,
+        index: Option<(String, u64)>,
+    ) -> Lowered<()> {
         let wide = self.low.program.types.unsigned(64);
         let bytes = self.low.program.int_const(wide, BigInt::from(size))?;
         let valid = self.low.program.binary(Binary::PointerValid, address, bytes)?;

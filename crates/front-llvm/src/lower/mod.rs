@@ -3,7 +3,8 @@
 //! - [`types`], [`constants`]: types and constants; [`places`]: where an instruction comes from;
 //! - [`scan`]: what a function does with its values, before it is lowered;
 //! - [`body`]: one function: blocks, phi nodes, terminators; [`operations`], [`vectors`], [`memory`], [`calls`]:
-//!   instructions by family; [`library`]: functions known by name; [`intrinsics`]: `llvm.*`;
+//!   instructions by family; [`library`]: functions known by name; [`intrinsics`]: `llvm.*`; [`variadic`]: variable
+//!   argument lists; [`interface`]: the C library, and how executions start and end;
 //! - [`words`]: values and instructions in words of the source, for descriptions.
 //!
 //! | LLVM | program form |
@@ -13,7 +14,7 @@
 //! | a value | a variable, or an expression if it is used once, in its own block |
 //! | `alloca` of the first block | an addressable local; elsewhere an allocation on the stack |
 //! | phi | assignments on the edges, all read before the first is written |
-//! | a function without body | an arbitrary result |
+//! | a function without body | what C's library says, else an arbitrary result and arbitrary writes |
 //!
 //! **Poison.** An operation that breaks its promise (`nsw`, `nuw`, `exact`, a shift by too much) gives poison,
 //! which is undefined behaviour only once it matters. Where the result must matter in the same block (it reaches a
@@ -26,6 +27,7 @@
 mod body;
 mod calls;
 mod constants;
+mod interface;
 mod intrinsics;
 mod library;
 mod memory;
@@ -33,6 +35,7 @@ mod operations;
 mod places;
 mod scan;
 mod types;
+mod variadic;
 mod vectors;
 mod words;
 
@@ -40,10 +43,11 @@ use crate::codes;
 use crate::debug::Debug;
 use crate::layout::DataLayout;
 use crate::syntax::module::{Function, Global, InstructionKind, Module, Operand, Value};
-use crate::{FindSource, LlvmOptions};
+use crate::{LlvmOptions, Surroundings};
 use cairn_base::{Diagnostic, FileId, SourceMap, Span};
 use cairn_ir::typing::TypeError;
 use cairn_ir::{Initial, Language, ProcId, Program, Target, TypeId, VarId, VariableKind};
+pub use interface::Interface;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A module with its text and what is computed from it.
@@ -104,6 +108,11 @@ pub(crate) struct Lowering<'u, 'a> {
     noted: FxHashSet<&'a str>,
     /// Where executions start.
     starts: Vec<(usize, usize)>,
+    linked: interface::Linked<'a>,
+    /// Constants that the program could try to write: their address goes somewhere.
+    exposed: Vec<(usize, usize)>,
+    /// Counts the objects on the heap, when leaks are checked.
+    live_allocations: Option<VarId>,
 }
 
 /// Lowers everything that the entries reach.
@@ -111,7 +120,7 @@ pub fn lower(
     units: &[Unit<'_>],
     sources: &mut SourceMap,
     options: &LlvmOptions,
-    find_source: &mut FindSource<'_>,
+    surroundings: &mut dyn Surroundings,
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let debugs: Vec<Debug> = units.iter().map(|unit| Debug::new(unit.text, &unit.module)).collect();
     let mut program = Program::new();
@@ -121,7 +130,7 @@ pub fn lower(
         let pointer_bytes = unit.layout.pointer_bytes as u32;
         program.target = Target { pointer_bytes, big_endian: unit.layout.big_endian };
     }
-    let places = places::Places::new(units, &debugs, sources, find_source);
+    let places = places::Places::new(units, &debugs, sources, surroundings);
     let mut lowering = Lowering {
         units,
         debugs,
@@ -137,9 +146,12 @@ pub fn lower(
         address_taken: Vec::new(),
         noted: FxHashSet::default(),
         starts: Vec::new(),
+        linked: interface::Linked::default(),
+        exposed: Vec::new(),
+        live_allocations: None,
     };
     lowering.link();
-    lowering.run();
+    lowering.run(sources, surroundings);
     let failed = lowering.diagnostics.iter().any(Diagnostic::is_error);
     ((!failed).then_some(lowering.program), lowering.diagnostics)
 }
@@ -233,13 +245,16 @@ impl<'u, 'a> Lowering<'u, 'a> {
     fn is_entry(&self, key: (usize, usize)) -> bool {
         self.starts.contains(&key)
     }
-    fn run(&mut self) {
+    fn run(&mut self, sources: &mut SourceMap, surroundings: &mut dyn Surroundings) {
         let entries = self.entries();
         if entries.is_empty() {
             return;
         }
         self.starts = entries.clone();
         let reachable = self.reachable(&entries);
+        self.exposed = self.exposed_constants(&reachable);
+        self.link_c(&reachable, sources, surroundings);
+        self.live_allocations = self.program.globals().find(|(_, v)| &*v.name == "live allocations").map(|(id, _)| id);
         for symbol in &reachable {
             if let Symbol::Function(u, i) = *symbol {
                 self.declare_function((u, i));
@@ -262,7 +277,9 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 body::lower_body(self, (u, i));
             }
         }
-        self.program.entries = entries.iter().filter_map(|key| self.procedures.get(key).copied()).collect();
+        if !self.linked.starts {
+            self.program.entries = entries.iter().filter_map(|key| self.procedures.get(key).copied()).collect();
+        }
     }
 
     /// The functions asked for, else `main`, else the only function that other modules see.
@@ -300,7 +317,9 @@ impl<'u, 'a> Lowering<'u, 'a> {
 
     /// Everything that executions from the entries may mention, in order of discovery.
     fn reachable(&mut self, entries: &[(usize, usize)]) -> Vec<Symbol> {
-        let mut order: Vec<Symbol> = entries.iter().map(|&(u, i)| Symbol::Function(u, i)).collect();
+        let lists = ["llvm.global_ctors", "llvm.global_dtors"].map(|list| self.startup_functions(list));
+        let others = lists.iter().flatten().flatten().map(|(_, key)| key);
+        let mut order: Vec<Symbol> = entries.iter().chain(others).map(|&(u, i)| Symbol::Function(u, i)).collect();
         let mut seen: FxHashSet<Symbol> = order.iter().copied().collect();
         let mut taken = FxHashSet::default();
         let mut next = 0;
@@ -330,10 +349,35 @@ impl<'u, 'a> Lowering<'u, 'a> {
         order
     }
 
+    fn exposed_constants(&self, reachable: &[Symbol]) -> Vec<(usize, usize)> {
+        let mut found = FxHashSet::default();
+        for symbol in reachable {
+            let (unit, names) = match *symbol {
+                Symbol::Function(u, i) => (u, scan::exposed_in_function(self.function((u, i)))),
+                Symbol::Variable(u, i) => {
+                    let mentions = scan::mentioned_in_global(self.variable((u, i)));
+                    (u, mentions.iter().map(|mention| mention.name).collect())
+                }
+            };
+            found.extend(names.into_iter().filter_map(|name| self.symbol(unit, name)));
+        }
+        let constants = reachable.iter().filter_map(|symbol| match *symbol {
+            Symbol::Variable(u, i) if self.variable((u, i)).constant && found.contains(symbol) => Some((u, i)),
+            _ => None,
+        });
+        constants.collect()
+    }
+
     fn declare_function(&mut self, key: (usize, usize)) {
         let function = self.function(key);
-        let is_model = function.blocks.is_empty();
-        if is_model && !self.address_taken.contains(&key) {
+        if self.procedures.contains_key(&key) {
+            return; // Both an entry and a constructor.
+        }
+        if let Some(procedure) = self.linked_procedure(key) {
+            self.adopt(key, procedure);
+            return;
+        }
+        if function.blocks.is_empty() {
             return; // Calls of it are lowered where they stand.
         }
         let name = self.unique_procedure_name(function.name);
@@ -349,10 +393,27 @@ impl<'u, 'a> Lowering<'u, 'a> {
             let name = if parameter.name.is_empty() { format!("%{position}") } else { format!("%{}", parameter.name) };
             self.program.add_variable(name, ty, VariableKind::Parameter, Some(procedure));
         }
+        if function.variadic {
+            self.declare_unnamed(procedure);
+        }
         if let Ok(ty) = self.ty(key.0, function.result) {
             let result = self.program.add_variable("result", ty, VariableKind::Result, Some(procedure));
             self.program.variables[result].temporary = true;
         }
+    }
+    /// A procedure of the interface's program is that of a function.
+    fn adopt(&mut self, key: (usize, usize), procedure: ProcId) {
+        let function = self.function(key);
+        if !function.blocks.is_empty() {
+            interface::take_over(&mut self.program, procedure, function);
+            let span = self.function_span(key);
+            self.program.procedures[procedure].span = Some(span);
+        }
+        if &*self.program.procedures[procedure].name != function.name {
+            let name = self.unique_procedure_name(function.name);
+            self.program.procedures[procedure].name = name.into();
+        }
+        self.procedures.insert(key, procedure);
     }
     fn unique_procedure_name(&self, name: &str) -> String {
         let taken = |name: &str| self.program.find_procedure(name).is_some();

@@ -50,7 +50,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
             DebugDeclare { .. } | Fence | Phi { .. } => Ok(()),
             DebugValue { value, variable, whole } => self.debug_value(value, *variable, *whole),
-            VariadicArgument { .. } => refuse("variable argument lists are not supported"),
+            VariadicArgument { list, ty } => self.va_arg(instruction.result, list, *ty),
             Other { opcode, .. } => refuse(format!("`{opcode}` is not supported")),
             _ => refuse("a terminator inside a block"),
         }
@@ -636,7 +636,7 @@ impl<'a> Body<'_, '_, 'a> {
         let holds = program.binary(Binary::FloatEqual, rounded, back)?;
         let sign_words = if sign == Sign::Signed { "a signed" } else { "an unsigned" };
         let description = format!("{words} must fit {sign_words} {width}-bit integer");
-        promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+        promises.push(Promise { kind: CheckKind::Conversion, holds, description });
         Ok(result)
     }
 

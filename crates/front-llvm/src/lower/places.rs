@@ -1,7 +1,7 @@
 //! Places: source lines by debug information where there is any, lines of the module otherwise.
 
 use super::{Lowering, Unit};
-use crate::FindSource;
+use crate::Surroundings;
 use crate::debug::{Debug, DebugPlace};
 use crate::syntax::module::Instruction;
 use cairn_base::{FileId, SourceMap, Span};
@@ -20,15 +20,16 @@ impl Places {
         units: &[Unit<'_>],
         debugs: &[Debug<'_, '_>],
         sources: &mut SourceMap,
-        find: &mut FindSource<'_>,
+        surroundings: &mut dyn Surroundings,
     ) -> Self {
         let mut spans = FxHashMap::default();
         for (unit, debug) in debugs.iter().enumerate().take(units.len()) {
             let places = debug.all_places();
             let mut files: FxHashMap<u32, FileId> = FxHashMap::default();
             for place in &places {
-                let file =
-                    *files.entry(place.file).or_insert_with(|| add_file(debug, place.file, &places, sources, find));
+                let file = *files
+                    .entry(place.file)
+                    .or_insert_with(|| add_file(debug, place.file, &places, sources, surroundings));
                 spans.insert((unit, *place), span(sources, file, *place));
             }
         }
@@ -41,12 +42,13 @@ fn add_file(
     number: u32,
     places: &[DebugPlace],
     sources: &mut SourceMap,
-    find: &mut FindSource<'_>,
+    surroundings: &mut dyn Surroundings,
 ) -> FileId {
     let (name, directory) = debug.file(number).unwrap_or(("unknown source", ""));
     let own = || places.iter().filter(|place| place.file == number);
     let lines = own().map(|place| place.line).max().unwrap_or(1).min(1 << 20);
-    let found = find(name, directory).filter(|(_, text)| text.lines().count() as u64 >= u64::from(lines));
+    let found =
+        surroundings.source(name, directory).filter(|(_, text)| text.lines().count() as u64 >= u64::from(lines));
     let (shown, text) = found.unwrap_or_else(|| {
         let columns = own().map(|place| place.column).max().unwrap_or(0).min(400) as usize;
         (name.to_string(), format!("{}\n", " ".repeat(columns)).repeat(lines as usize))

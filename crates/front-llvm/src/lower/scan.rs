@@ -1,6 +1,6 @@
 //! What a function does with its values: how often and where they are used, which may be poison.
 
-use crate::syntax::module::{Block, CastOp, Flags, Function, Global, Instruction, InstructionKind, Value};
+use crate::syntax::module::{Block, Call, CastOp, Flags, Function, Global, Instruction, InstructionKind, Value};
 use crate::syntax::visit::Use;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,6 +30,55 @@ pub(super) fn mentioned_in_global<'a>(global: &Global<'a>) -> Vec<Mention<'a>> {
         value.for_each_symbol(&mut |name| mentions.push(Mention { name, called: false }));
     }
     mentions
+}
+
+/// Symbols whose address goes where it may be written through: stored, given to a function that may write, chosen,
+/// returned, computed with for more than a load.
+pub(super) fn exposed_in_function<'a>(function: &Function<'a>) -> Vec<&'a str> {
+    let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
+    // Addresses that something else than a load uses.
+    let mut written: FxHashSet<&'a str> = FxHashSet::default();
+    for instruction in instructions().filter(|i| !matches!(i.kind, InstructionKind::Load { .. })) {
+        instruction.kind.for_each_use(&mut |value, role| {
+            if let (Value::Local(name), true) = (value, role != Use::Debug) {
+                written.insert(name);
+            }
+        });
+    }
+    let mut names = Vec::new();
+    for instruction in instructions() {
+        let only_read = match &instruction.kind {
+            InstructionKind::Load { .. } | InstructionKind::Compare { .. } => true,
+            InstructionKind::GetElementPointer { .. } | InstructionKind::Cast { .. } => {
+                instruction.result.is_none_or(|name| !written.contains(name))
+            }
+            InstructionKind::Call(call) => {
+                exposed_in_call(call, &mut names);
+                true
+            }
+            _ => false,
+        };
+        if !only_read {
+            instruction.kind.for_each_use(&mut |value, role| {
+                if role != Use::Debug {
+                    value.for_each_symbol(&mut |name| names.push(name));
+                }
+            });
+        }
+    }
+    names
+}
+/// Texts for people and sources of copies are not written.
+fn exposed_in_call<'a>(call: &Call<'a>, names: &mut Vec<&'a str>) {
+    let name = super::interface::called_name(call).unwrap_or("");
+    if name.starts_with("__assert") || matches!(name, "printf" | "puts") {
+        return;
+    }
+    let copies = name.starts_with("llvm.mem") || matches!(name, "memcpy" | "memmove");
+    let arguments = call.arguments.iter().take(if copies { 1 } else { usize::MAX });
+    for argument in arguments {
+        argument.operand.value.for_each_symbol(&mut |name| names.push(name));
+    }
 }
 
 /// How a value is used.
@@ -247,4 +296,20 @@ fn uses_poison(kind: &InstructionKind<'_>) -> bool {
         kind.for_each_use(&mut |value, _| found |= matches!(value, Value::Poison));
     }
     found
+}
+
+/// Whether a parameter is used other than by being kept in a slot that nobody reads.
+pub(super) fn is_really_used<'a>(function: &Function<'a>, name: &'a str) -> bool {
+    let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
+    let uses = |wanted: &Value<'a>, kind: &InstructionKind<'a>| {
+        let mut found = false;
+        kind.for_each_use(&mut |value, role| found |= role != Use::Debug && value == wanted);
+        found
+    };
+    instructions().any(|instruction| match &instruction.kind {
+        InstructionKind::Store { value, pointer, .. } if value.value == Value::Local(name) => {
+            instructions().any(|other| !std::ptr::eq(other, instruction) && uses(&pointer.value, &other.kind))
+        }
+        kind => uses(&Value::Local(name), kind),
+    })
 }

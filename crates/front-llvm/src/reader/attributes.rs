@@ -9,6 +9,8 @@ use crate::syntax::module::Ty;
 pub(super) struct Attributes {
     pub noundef: bool,
     pub noreturn: bool,
+    /// `readonly` or `readnone`.
+    pub only_read: bool,
     pub byval: Option<Ty>,
     pub group: Option<u32>,
 }
@@ -64,6 +66,7 @@ impl<'a> Reader<'a> {
         match word {
             "noundef" => found.noundef = true,
             "noreturn" => found.noreturn = true,
+            "readonly" | "readnone" => found.only_read = true,
             "align" | "alignstack" if self.cursor.at_digit() => {
                 self.cursor.number()?;
             }

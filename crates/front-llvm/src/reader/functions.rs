@@ -99,7 +99,8 @@ impl<'a> Reader<'a> {
         self.cursor.crossed_line = false;
         let attributes = self.attributes()?;
         let name = if self.cursor.byte() == b'%' { self.cursor.name(b'%')? } else { "" };
-        Ok(Parameter { name, ty, noundef: attributes.noundef, byval: attributes.byval })
+        let Attributes { noundef, only_read, byval, .. } = attributes;
+        Ok(Parameter { name, ty, noundef, only_read, byval })
     }
 
     /// Sections, comdats, personalities and metadata between header and body.

@@ -425,6 +425,8 @@ pub struct Parameter<'a> {
     pub name: &'a str,
     pub ty: Ty,
     pub noundef: bool,
+    /// The function writes nothing through it.
+    pub only_read: bool,
     pub byval: Option<Ty>,
 }
 

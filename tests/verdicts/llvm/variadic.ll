@@ -6,7 +6,7 @@
 define i32 @first(i32 %count, ...) {
   %arguments = alloca [1 x %list]
   call void @llvm.va_start(ptr %arguments)
-  %value = va_arg ptr %arguments, i32
+  %value = va_arg ptr %arguments, i32             ;~ proved pointer
   call void @llvm.va_end(ptr %arguments)
   ret i32 %value
 }
