@@ -62,15 +62,20 @@ impl Unwinding {
     }
 }
 
-/// Which kinds of check are on. A kind that is off is neither checked nor assumed to hold.
+/// Which kinds of check are on. A kind that is off is neither checked nor, unless the selection says so, assumed to hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckSelection {
     on: BTreeSet<CheckKind>,
+    /// Kinds that are not checked, and of which executions that violate them do not count.
+    assumed: BTreeSet<CheckKind>,
 }
 
 impl Default for CheckSelection {
     fn default() -> Self {
-        Self { on: CheckKind::ALL.iter().copied().filter(|kind| kind.on_by_default()).collect() }
+        Self {
+            on: CheckKind::ALL.iter().copied().filter(|kind| kind.on_by_default()).collect(),
+            assumed: BTreeSet::new(),
+        }
     }
 }
 
@@ -81,7 +86,11 @@ impl CheckSelection {
 
     /// Exactly these kinds, and those that are always on.
     pub fn only(kinds: impl IntoIterator<Item = CheckKind>) -> Self {
-        Self { on: kinds.into_iter().chain(Self::ALWAYS_ON).collect() }
+        Self { on: kinds.into_iter().chain(Self::ALWAYS_ON).collect(), assumed: BTreeSet::new() }
+    }
+    /// Leaves out executions that violate these kinds, where they are not on.
+    pub fn assuming(self, kinds: impl IntoIterator<Item = CheckKind>) -> Self {
+        Self { assumed: kinds.into_iter().collect(), ..self }
     }
     pub fn everything() -> Self {
         Self::only(CheckKind::ALL.iter().copied())
@@ -98,6 +107,10 @@ impl CheckSelection {
     }
     pub fn is_on(&self, kind: CheckKind) -> bool {
         self.on.contains(&kind)
+    }
+    /// Whether executions that violate the kind do not count.
+    pub fn is_assumed(&self, kind: CheckKind) -> bool {
+        !self.is_on(kind) && self.assumed.contains(&kind)
     }
     pub fn names(&self) -> Vec<String> {
         self.on.iter().map(|kind| kind.name().to_owned()).collect()

@@ -6,12 +6,19 @@ use cairn_base::Diagnostic;
 use cairn_ir::{Language, ProcId, Program, PropertyId, StatementKind};
 
 /// Removes every check of a kind that is off: it is then neither checked nor assumed to hold, and the
-/// operation behind it has its total meaning. Gives the properties that remain.
+/// operation behind it has its total meaning. Only what the selection assumes becomes an assumption.
+/// Gives the properties that remain.
 pub fn keep_checks(program: &mut Program, selection: &CheckSelection) -> Vec<PropertyId> {
-    let Program { procedures, properties, .. } = program;
+    let Program { procedures, properties, language, .. } = program;
+    // In LLVM's form an operation that overflows is harmless as long as nobody uses its result.
+    let assumes = |kind| *language == Language::C && selection.is_assumed(kind);
     for (_, procedure) in procedures.iter_mut() {
         for (_, block) in procedure.blocks.iter_mut() {
-            block.statements.retain(|statement| match statement.kind {
+            block.statements.retain_mut(|statement| match statement.kind {
+                StatementKind::Check { property, condition } if assumes(properties[property].kind) => {
+                    statement.kind = StatementKind::Assume(condition);
+                    true
+                }
                 StatementKind::Check { property, .. } => selection.is_on(properties[property].kind),
                 _ => true,
             });

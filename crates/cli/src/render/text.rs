@@ -4,7 +4,7 @@
 use super::{Detail, count, cut, snippet, trace};
 use crate::paint::{BAD, DOUBT, NAME, Paint, property_style, run_style, sign};
 use cairn_verify::report::DiagnosticReport;
-use cairn_verify::{ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
+use cairn_verify::{CheckKind, ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -233,7 +233,9 @@ fn hints(report: &Report) -> Vec<String> {
     } else if with(PropertyVerdict::Bounded).is_some() {
         hints.push("bounded is not proved: a larger --unwind, or none, explores more".into());
     }
-    if report.verdict == RunVerdict::Verified && report.properties.iter().any(|p| p.reachable == Some(false)) {
+    // That an error location is never reached is just what was asked.
+    let vacuous = |p: &PropertyReport| p.reachable == Some(false) && p.kind != CheckKind::Reachable.name();
+    if report.verdict == RunVerdict::Verified && report.properties.iter().any(vacuous) {
         hints.push("a check that is never reached holds for no good reason: is that intended?".into());
     }
     hints.truncate(3);
