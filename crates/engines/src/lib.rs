@@ -1,7 +1,8 @@
 //! Engines: a program in, a decision per property out.
 //!
 //! - [`bmc`]: bounded model checking by forward symbolic execution; [`integers`]: its solvers over mathematical
-//!   integers.
+//!   integers;
+//! - [`intervals`]: abstract interpretation; proves what follows from intervals, and gives the others invariants.
 //!
 //! Engines know no source language, print nothing, and stop soon after their budget says so. What they
 //! claim is re-checked by crate `witness`, which shares no code with them.
@@ -9,6 +10,7 @@
 pub mod backend;
 pub mod bmc;
 pub mod integers;
+pub mod intervals;
 pub mod observer;
 
 pub use backend::{Backend, Effort};

@@ -24,7 +24,7 @@ mod inputs;
 mod machine;
 mod memory;
 mod offsets;
-mod persistent;
+pub(crate) mod persistent;
 mod pointers;
 mod raw;
 mod symbolic;

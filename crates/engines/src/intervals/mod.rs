@@ -1,0 +1,133 @@
+//! Abstract interpretation: what values variables can have, without terms or solvers.
+//!
+//! In: a program, entries, properties. Out: the properties none of whose checks can fail, and for every loop facts
+//! that hold at its head, as expressions ([`facts`]) that other engines use as candidates for invariants.
+//!
+//! The program is walked from each entry ([`walk`], [`statement`]), calls in place, so a procedure is looked at
+//! separately for each way it is called. A state ([`state`]) has a set of values ([`value`]) for each variable and
+//! memory object: machine integers as signed and unsigned intervals with a congruence ([`integer`]), floats
+//! ([`float`]), mathematical integers ([`math`]), pointers ([`pointer`]), records by component, short arrays by
+//! element and others summarised. Conditions narrow states ([`refine`]).
+//!
+//! Cousot and Cousot, "Abstract interpretation: a unified lattice model" (1977); Miné, "Tutorial on static inference
+//! of numeric invariants by abstract interpretation" (2017).
+//!
+//! Deliberately absent: bytes (an access that does not fall on a component reads anything), recursion (a recursive
+//! call may change all it could), and real numbers.
+
+mod arithmetic;
+mod effects;
+mod eval;
+mod facts;
+mod float;
+mod integer;
+mod math;
+mod model;
+mod places;
+mod pointer;
+mod refine;
+mod state;
+mod statement;
+mod thresholds;
+mod value;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use cairn_base::{Budget, StopReason};
+use cairn_ir::{
+    Decision, LoopPlace, LoopProof, ProcId, Program, Proof, ProofMethod, PropertyId, StatementKind, Verdict,
+};
+use facts::Writer;
+use std::sync::Arc;
+use walk::{Findings, Stop, Walker};
+
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where executions start.
+    pub entries: Vec<ProcId>,
+    /// The properties to decide.
+    pub properties: Vec<PropertyId>,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The properties whose checks never fail; those that are not proved are left out.
+    pub proved: Vec<Decision>,
+    /// For every loop that can be reached, what holds at its head: facts of their own, of [`Self::program`].
+    pub invariants: Vec<LoopProof>,
+    /// The program with the expressions of the invariants added.
+    pub program: Arc<Program>,
+    /// Loops with an upper bound on how often their heads are reached each time they are entered.
+    pub bounds: Vec<(LoopPlace, u64)>,
+    /// Why the run stopped early, if it did: then it has found out nothing.
+    pub stopped: Option<StopReason>,
+}
+
+/// Analyses a program from its entries.
+pub fn run(program: &Program, options: &Options, budget: &Budget) -> Outcome {
+    let mut walker = Walker::new(model::Model::new(program), budget);
+    for entry in &options.entries {
+        if let Err(stop) = walker.entry(*entry) {
+            let stopped = match stop {
+                Stop::Budget(reason) => Some(reason),
+                Stop::TooLarge => None,
+            };
+            return Outcome { stopped, program: Arc::new(program.clone()), ..Outcome::default() };
+        }
+    }
+    let mut extended = program.clone();
+    let invariants: Vec<LoopProof> = walker
+        .findings
+        .loops
+        .iter()
+        .map(|(place, finding)| {
+            let variables = facts::changed_variables(program, &walker.effects, place);
+            let writer = Writer::new(&walker.model, &mut extended);
+            LoopProof { place: place.clone(), invariants: writer.facts(finding, place, &variables) }
+        })
+        .collect();
+    let extended = Arc::new(extended);
+    let proved = decisions(program, options, &walker.findings, &invariants, &extended);
+    Outcome { proved, invariants, program: extended, bounds: Vec::new(), stopped: None }
+}
+
+fn decisions(
+    program: &Program,
+    options: &Options,
+    findings: &Findings,
+    invariants: &[LoopProof],
+    extended: &Arc<Program>,
+) -> Vec<Decision> {
+    // Properties without checks (bounds on loops, temporal ones) are other engines' work.
+    let mut has_check = vec![false; program.properties.len()];
+    let blocks = program.procedures.values().flat_map(|procedure| procedure.blocks.values());
+    for statement in blocks.flat_map(|block| &block.statements) {
+        if let StatementKind::Check { property, .. } = &statement.kind {
+            has_check[property.0 as usize] = true;
+        }
+    }
+    let proved = options.properties.iter().filter(|p| has_check[p.0 as usize] && !findings.may_fail[p.0 as usize]);
+    proved
+        .map(|property| {
+            let by = ProofMethod::IntervalAnalysis;
+            let proof = Proof { by, loops: invariants.to_vec(), program: Some(Arc::clone(extended)) };
+            let reachable = (!findings.reached[property.0 as usize]).then_some(false);
+            Decision {
+                property: *property,
+                verdict: Verdict::Proved(proof),
+                reachable,
+                bound: None,
+                engine: "intervals",
+            }
+        })
+        .collect()
+}
+
+/// Facts that hold at the heads of the loops, and the program they are expressions of.
+pub fn invariants(program: &Program, options: &Options, budget: &Budget) -> (Arc<Program>, Vec<LoopProof>) {
+    let outcome = run(program, options, budget);
+    (outcome.program, outcome.invariants)
+}

@@ -1,0 +1,319 @@
+//! Walks procedures: blocks in weak topological order, loops until nothing new is found.
+//!
+//! Bourdoncle, "Efficient chaotic iteration strategies with widenings" (1993): the recursive strategy. The state at
+//! the head of a loop first grows by joining, then by widening with thresholds, until the states that come back
+//! are within it; then it is narrowed by going round again. What holds at the head is kept by entry state, so that
+//! walking an inner loop again with the same entry costs one round.
+//!
+//! Findings (checks that may fail, what holds at loop heads) are recorded only in a last round, when the states
+//! of all loops around are final: the states before are not yet true of all executions.
+
+use super::effects::Effects;
+use super::model::{Activation, Model};
+use super::state::State;
+use super::thresholds::Thresholds;
+use cairn_base::{Budget, StopReason};
+use cairn_ir::{BlockId, CallSite, ExprId, LoopPlace, ProcId, Procedure, Terminator, Value};
+use cairn_passes::{FlowGraph, Loops};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Rounds of joining before widening begins.
+const JOINS: u32 = 3;
+/// Rounds after which widening goes to the ends at once, and after which what still changes is given up.
+const PATIENCE: u32 = 24;
+const GIVE_UP: u32 = 40;
+const NARROWINGS: u32 = 3;
+/// Statements walked for one entry, roughly.
+const FUEL: u64 = 3_000_000;
+/// Loops inside each other.
+const MAX_NESTING: u32 = 60;
+
+/// Why a walk did not come to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    Budget(StopReason),
+    TooLarge,
+}
+
+pub type Walked<T> = Result<T, Stop>;
+
+/// What holds at the head of a loop.
+pub struct LoopFinding {
+    pub activation: Activation,
+    pub head: State,
+}
+
+/// What the last round found out.
+#[derive(Default)]
+pub struct Findings {
+    /// Per property: a check may be reached; one may fail.
+    pub reached: Vec<bool>,
+    pub may_fail: Vec<bool>,
+    pub loops: BTreeMap<LoopPlace, LoopFinding>,
+}
+
+/// The graph of a procedure.
+pub struct Graph {
+    pub flow: FlowGraph,
+    pub loops: Loops,
+}
+
+pub struct Walker<'p> {
+    pub model: Model<'p>,
+    pub effects: Effects,
+    pub findings: Findings,
+    graphs: FxHashMap<ProcId, Rc<Graph>>,
+    thresholds: Thresholds,
+    coarse: Thresholds,
+    budget: Budget,
+    fuel: u64,
+    /// The procedures being walked, outermost first.
+    pub active: Vec<ProcId>,
+    heads: FxHashMap<(Activation, BlockId), (State, State)>,
+}
+
+/// The walk of one activation.
+struct Body<'p> {
+    activation: Activation,
+    procedure: &'p Procedure,
+    id: ProcId,
+    graph: Rc<Graph>,
+    entry: State,
+    /// What goes along each edge; returns go to [`EXIT`].
+    edges: FxHashMap<(BlockId, BlockId), State>,
+    record: bool,
+    nesting: u32,
+}
+
+const EXIT: BlockId = BlockId(u32::MAX);
+
+fn joined(states: impl IntoIterator<Item = State>) -> Option<State> {
+    states.into_iter().reduce(|a, b| a.join(&b))
+}
+
+impl<'p> Walker<'p> {
+    pub fn new(model: Model<'p>, budget: &Budget) -> Self {
+        let program = model.program;
+        let thresholds = Thresholds::new(program);
+        let coarse = thresholds.without_stops();
+        let count = program.properties.len();
+        let findings = Findings { reached: vec![false; count], may_fail: vec![false; count], loops: BTreeMap::new() };
+        Self {
+            effects: Effects::new(program),
+            findings,
+            graphs: FxHashMap::default(),
+            thresholds,
+            coarse,
+            budget: budget.clone(),
+            fuel: FUEL,
+            active: Vec::new(),
+            heads: FxHashMap::default(),
+            model,
+        }
+    }
+    fn graph(&mut self, id: ProcId) -> Rc<Graph> {
+        let procedure = &self.model.program.procedures[id];
+        let graph = self.graphs.entry(id).or_insert_with(|| {
+            let flow = FlowGraph::new(procedure);
+            let loops = Loops::of_graph(&flow);
+            Rc::new(Graph { flow, loops })
+        });
+        Rc::clone(graph)
+    }
+    fn spend(&mut self, amount: usize) -> Walked<()> {
+        self.budget.check().map_err(Stop::Budget)?;
+        self.fuel = self.fuel.checked_sub(amount as u64 + 1).ok_or(Stop::TooLarge)?;
+        Ok(())
+    }
+
+    /// The state when an activation returns; none if it never does.
+    pub fn procedure(&mut self, activation: Activation, entry: State, record: bool) -> Walked<Option<State>> {
+        let id = self.model.info(activation).procedure;
+        let graph = self.graph(id);
+        let procedure = &self.model.program.procedures[id];
+        let end = graph.loops.order.len();
+        let edges = FxHashMap::default();
+        let mut body = Body { activation, procedure, id, graph, entry, edges, record, nesting: 0 };
+        self.active.push(id);
+        let walked = self.range(&mut body, 0, end, None);
+        self.active.pop();
+        walked?;
+        let exits = body.edges.into_iter().filter(|((_, to), _)| *to == EXIT).collect::<BTreeMap<_, _>>();
+        Ok(joined(exits.into_values()))
+    }
+    /// The blocks from one place of the order to another, of which the loop `around` is being walked.
+    fn range(&mut self, body: &mut Body<'p>, from: usize, to: usize, around: Option<usize>) -> Walked<()> {
+        let mut place = from;
+        while place < to {
+            let block = body.graph.loops.order[place];
+            match body.graph.loops.headed_by(block).filter(|index| Some(*index) != around) {
+                Some(index) => {
+                    self.component(body, index)?;
+                    place = body.graph.loops.loops[index].range.end;
+                }
+                None => {
+                    let state = incoming(body, block, |_| true);
+                    self.block(body, block, state)?;
+                    place += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+    fn component(&mut self, body: &mut Body<'p>, index: usize) -> Walked<()> {
+        let graph = Rc::clone(&body.graph);
+        let head = graph.loops.loops[index].head;
+        let Some(entry) = incoming(body, head, |from| !graph.loops.contains(index, from)) else {
+            for block in graph.loops.blocks(index) {
+                body.edges.retain(|(from, _), _| from != block);
+            }
+            return Ok(());
+        };
+        if body.nesting >= MAX_NESTING {
+            return Err(Stop::TooLarge);
+        }
+        body.nesting += 1;
+        let record = std::mem::replace(&mut body.record, false);
+        let key = (body.activation, head);
+        let known = self.heads.get(&key).filter(|(before, _)| before.is_within(&entry) && entry.is_within(before));
+        let (state, walked) = match known {
+            Some((_, state)) => (state.clone(), false),
+            None => (self.stable(body, index, &entry)?, true),
+        };
+        self.heads.insert(key, (entry.clone(), state.clone()));
+        body.record = record;
+        if record {
+            let info = self.model.info(body.activation);
+            let place = LoopPlace { calls: info.calls.clone(), procedure: body.id, head };
+            let finding = LoopFinding { activation: body.activation, head: state.clone() };
+            self.findings.loops.insert(place, finding);
+        }
+        if record || !walked {
+            self.round(body, index, &state)?;
+        }
+        body.nesting -= 1;
+        Ok(())
+    }
+    /// The state at the head of a loop, whose blocks were last walked with it.
+    fn stable(&mut self, body: &mut Body<'p>, index: usize, entry: &State) -> Walked<State> {
+        let graph = Rc::clone(&body.graph);
+        let head = graph.loops.loops[index].head;
+        let inside = |from: BlockId| graph.loops.contains(index, from);
+        let mut state = entry.clone();
+        let mut rounds = 0;
+        let mut back = loop {
+            self.round(body, index, &state)?;
+            let Some(back) = incoming_edges(body, head, inside) else { return Ok(state) };
+            if back.is_within(&state) {
+                break back;
+            }
+            rounds += 1;
+            state = if rounds <= JOINS {
+                state.join(&back)
+            } else if rounds <= PATIENCE {
+                state.widen(&back, &self.thresholds)
+            } else if rounds <= GIVE_UP {
+                state.widen(&back, &self.coarse)
+            } else if rounds <= 2 * GIVE_UP {
+                state.give_up(&back)
+            } else {
+                return Err(Stop::TooLarge);
+            };
+        };
+        // Every state at the head is one at the entry or one that came back from a state at the head: `state` holds
+        // those, so one more round from it gives all that can come back.
+        for _ in 0..NARROWINGS {
+            let narrowed = entry.join(&back);
+            if state.is_within(&narrowed) {
+                break;
+            }
+            state = narrowed;
+            self.round(body, index, &state)?;
+            match incoming_edges(body, head, inside) {
+                Some(again) => back = again,
+                None => break,
+            }
+        }
+        Ok(state)
+    }
+    /// Walks the blocks of a loop once, with a state at its head.
+    fn round(&mut self, body: &mut Body<'p>, index: usize, state: &State) -> Walked<()> {
+        let info = &body.graph.loops.loops[index];
+        let (head, range) = (info.head, info.range.clone());
+        self.block(body, head, Some(state.clone()))?;
+        self.range(body, range.start + 1, range.end, Some(index))
+    }
+
+    fn block(&mut self, body: &mut Body<'p>, id: BlockId, state: Option<State>) -> Walked<()> {
+        let block = &body.procedure.blocks[id];
+        for to in body.graph.flow.successors(id).iter().chain([&EXIT]) {
+            body.edges.remove(&(id, *to));
+        }
+        let Some(mut state) = state else { return Ok(()) };
+        self.spend(block.statements.len())?;
+        for (n, statement) in block.statements.iter().enumerate() {
+            let site = CallSite { procedure: body.id, block: id, statement: n as u32 };
+            match self.statement(body.activation, state, site, statement, body.record)? {
+                Some(next) => state = next,
+                None => return Ok(()),
+            }
+        }
+        let activation = body.activation;
+        let mut send = |to: BlockId, state: Option<State>| {
+            let Some(state) = state else { return };
+            let both = body.edges.get(&(id, to)).map_or_else(|| state.clone(), |old| old.join(&state));
+            body.edges.insert((id, to), both);
+        };
+        match &block.terminator {
+            Terminator::Goto(to) => send(*to, Some(state)),
+            Terminator::Branch { condition, then, otherwise } => {
+                send(*then, self.model.assume(state.clone(), activation, *condition, true));
+                send(*otherwise, self.model.assume(state, activation, *condition, false));
+            }
+            Terminator::Switch { value, cases, default } => {
+                let rest = self.switch(state, activation, *value, cases, &mut send);
+                send(*default, rest);
+            }
+            Terminator::Return => send(EXIT, Some(state)),
+            Terminator::Stop => {}
+        }
+        Ok(())
+    }
+    /// Sends each case its state; gives back what is left for the default.
+    fn switch(
+        &self,
+        state: State,
+        activation: Activation,
+        value: ExprId,
+        cases: &[(Value, BlockId)],
+        send: &mut dyn FnMut(BlockId, Option<State>),
+    ) -> Option<State> {
+        let mut rest = Some(state);
+        for (case, to) in cases {
+            let Some(state) = rest else { break };
+            match super::value::constant(&self.model.shapes, case, self.model.program.type_of(value)) {
+                super::value::Abs::Int(set) => {
+                    send(*to, self.model.assume_value(state.clone(), activation, value, &set, true));
+                    rest = self.model.assume_value(state, activation, value, &set, false);
+                }
+                _ => {
+                    send(*to, Some(state.clone()));
+                    rest = Some(state);
+                }
+            }
+        }
+        rest
+    }
+}
+
+fn incoming_edges(body: &Body, block: BlockId, wanted: impl Fn(BlockId) -> bool) -> Option<State> {
+    let from = body.graph.flow.predecessors(block).iter().filter(|from| wanted(**from));
+    joined(from.filter_map(|from| body.edges.get(&(*from, block)).cloned()))
+}
+/// The state in which a block is reached along some edges, or at the start of the procedure.
+fn incoming(body: &Body, block: BlockId, wanted: impl Fn(BlockId) -> bool) -> Option<State> {
+    let start = (block == Procedure::ENTRY).then(|| body.entry.clone());
+    joined(start.into_iter().chain(incoming_edges(body, block, wanted)))
+}
