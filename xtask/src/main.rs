@@ -23,6 +23,7 @@ cargo xtask COMMAND
   test [FILTER]    everything CI checks; with FILTER only the file tests whose name contains it
   bless [FILTER]   rewrite the expected output of file tests
   tidy             conventions that no compiler checks: file sizes, headers, links, dependency arrows
+  via [COMPILER]   the C programs of the tests through LLVM, by the clangs that setup installs or by another
   bench [NAME]     scaling and solver measurements
   fuzz WHAT [...]  fuzzing: solver, bmc, ada, reader, ir, rules, floats; most take --count N, some --seed N
   help             this page
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
             print!("{HELP}");
             return ExitCode::SUCCESS;
         }
-        "setup" | "test" | "bless" | "tidy" | "bench" | "fuzz" => {
+        "setup" | "test" | "bless" | "tidy" | "via" | "bench" | "fuzz" => {
             Workspace::locate().and_then(|workspace| dispatch(&workspace, command, rest))
         }
         other => Err(format!("`{other}` is no command; `cargo xtask help` lists them")),
@@ -56,6 +57,7 @@ fn dispatch(workspace: &Workspace, command: &str, rest: &[String]) -> Result<(),
         "test" => test::run(workspace, rest),
         "bless" => test::bless(workspace, rest),
         "tidy" => tidy::run(workspace),
+        "via" => test::via(workspace, rest),
         "bench" => bench::run(workspace, rest),
         _ => fuzz::run(workspace, rest),
     }

@@ -17,7 +17,11 @@ use crate::workspace::{Workspace, capture, show};
 const PACKAGES: [(&str, &str); 3] = [("z3-solver", "5.4.0.0"), ("bitwuzla", "0.9.1"), ("cvc5", "1.4.2")];
 
 /// Compilers: the command that must start, and the Debian package that brings it.
-const COMPILERS: [(&str, &str); 4] = [("gcc", "gcc"), ("clang", "clang"), ("llvm-as", "llvm"), ("gnatmake", "gnat")];
+const COMPILERS: [(&str, &str); 5] =
+    [("gcc", "gcc"), ("clang", "clang"), (CLANGS[1], CLANGS[1]), ("llvm-as", "llvm"), ("gnatmake", "gnat")];
+
+/// The clangs whose modules are compared with C: Debian's usual one, and its newest.
+pub const CLANGS: [&str; 2] = ["clang", "clang-22"];
 
 pub fn run(workspace: &Workspace) -> Result<(), String> {
     solvers(workspace)?;

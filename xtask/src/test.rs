@@ -65,6 +65,8 @@ pub fn run(workspace: &Workspace, rest: &[String]) -> Result<(), String> {
     if filter.is_none() {
         heading("exports");
         export_tests(workspace, &mut tally)?;
+        heading("C by way of LLVM");
+        via_llvm(workspace, &setup::CLANGS, &mut tally)?;
     }
     tally.finish()
 }
@@ -186,6 +188,35 @@ fn export_tests(workspace: &Workspace, tally: &mut Tally) -> Result<(), String> 
     tally.passed += right;
     for message in wrong {
         tally.stage("exports", Err(message));
+    }
+    Ok(())
+}
+
+/// `cargo xtask via [COMPILER]`.
+pub fn via(workspace: &Workspace, rest: &[String]) -> Result<(), String> {
+    let mut tally = Tally::default();
+    match rest {
+        [] => via_llvm(workspace, &setup::CLANGS, &mut tally)?,
+        [compiler] => via_llvm(workspace, &[compiler], &mut tally)?,
+        _ => return Err("at most one argument: the name of a clang".into()),
+    }
+    tally.finish()
+}
+
+/// The C programs as each compiler makes modules of them.
+fn via_llvm(workspace: &Workspace, compilers: &[&str], tally: &mut Tally) -> Result<(), String> {
+    let tool = build_tool(workspace)?;
+    let tests = workspace.root.join("tests");
+    let folder = "verdicts/c";
+    let suite = Suite::collect(&tests, folder, None);
+    let page = tests.join("verdicts").join("llvm").join("differences.md");
+    for compiler in compilers {
+        let result = cairn_testkit::via::compare(&suite, folder, &tool, compiler, &page, THREADS);
+        println!("{compiler}: {} programs as in C, {} differ for known reasons", result.same, result.listed);
+        tally.passed += result.same + result.listed;
+        for message in result.wrong {
+            tally.stage(&format!("C by way of {compiler}"), Err(message));
+        }
     }
     Ok(())
 }

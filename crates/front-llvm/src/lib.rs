@@ -28,6 +28,8 @@ pub struct LlvmOptions {
     pub keep_error_branches: bool,
     /// Leaks are asked about.
     pub leaks: bool,
+    /// Reads of variables without a value are asked about.
+    pub uninitialized: bool,
     /// Error locations are not asked about: such a function with a body is one like any other.
     pub no_error_locations: bool,
 }

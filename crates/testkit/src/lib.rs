@@ -20,6 +20,7 @@
 //!
 //! - [`case`] reads such a file, [`report`] reads what `cairn --format json` says, [`compare`] finds
 //!   what is wrong between the two, [`run`] starts the command, [`suite`] runs a folder of tests.
+//! - [`via`] runs the tests of C programs once more, compiled by a C compiler.
 //! - A run that checks properties is compared property by property: *every* property of the report
 //!   must be stated, every statement must be met, and every counterexample must have been replayed.
 //! - Where a file `<test>.out` stands beside the test, or the command prints something else than
@@ -38,6 +39,7 @@ pub mod run;
 pub mod scaling;
 pub mod scaling_memory;
 pub mod suite;
+pub mod via;
 
 pub use case::{Case, Expectation, Verdict};
 pub use run::{Mode, Outcome};

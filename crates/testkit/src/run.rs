@@ -94,6 +94,14 @@ impl Tool {
         Ok(wrong)
     }
 
+    /// The report and the exit code of a test's command with further options.
+    pub fn report(&self, case: &Case, more: &[&str]) -> Result<(report::Report, i32), String> {
+        let finished = self.start(case, &[more, &["--format", "json"]].concat())?;
+        let report =
+            report::read(&finished.stdout).map_err(|error| format!("{error}\n{}", finished.stderr.trim_end()))?;
+        Ok((report, finished.exit))
+    }
+
     fn output_mismatch(&self, case: &Case, output: &Path, mode: Mode) -> Result<Option<String>, Stop> {
         let finished = self.start(case, &[]).map_err(Stop::Broken)?;
         if let Some(mismatch) = exit_mismatch(case, &finished) {

@@ -164,6 +164,7 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
         malloc_succeeds: request.c.malloc_succeeds,
         keep_error_branches: request.keep_error_branches,
         leaks: request.checks.is_on(CheckKind::Leak),
+        uninitialized: request.checks.is_on(CheckKind::Uninitialized),
         no_error_locations: !request.checks.is_on(CheckKind::Reachable),
     };
     let mut surroundings = Around { request, budget };

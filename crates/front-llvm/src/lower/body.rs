@@ -45,6 +45,8 @@ pub(super) struct Body<'l, 'u, 'a> {
     /// The block of the module that is being lowered, and the place of the instruction in the text.
     pub here: usize,
     pub at: u32,
+    /// Booleans that tell whether a slot has a value, when that is asked about.
+    pub given: FxHashMap<VarId, VarId>,
     names: FxHashSet<String>,
     temporaries: u32,
     /// Variables of the debug information that have a variable of their own.
@@ -70,6 +72,7 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
         origin: Origin::default(),
         here: 0,
         at: 0,
+        given: FxHashMap::default(),
         names: FxHashSet::default(),
         temporaries: 0,
         described: FxHashMap::default(),
@@ -222,7 +225,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     pub fn local_value(&mut self, name: &'a str) -> Lowered<ExprId> {
         match self.held.get(name).copied() {
             Some(Held::Variable(variable)) => Ok(self.low.program.var(variable)),
-            Some(Held::Slot(variable)) => Ok(self.low.program.address_of(Place::var(variable))?),
+            Some(Held::Slot(variable)) => {
+                self.give(variable);
+                Ok(self.low.program.address_of(Place::var(variable))?)
+            }
             Some(Held::Expression { value, .. }) => {
                 self.held.remove(name);
                 Ok(value)

@@ -253,6 +253,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         if let Some(Held::Slot(variable)) = self.held.get(name).copied() {
             if !self.is_written_first(name, ty) {
                 self.push(StatementKind::Havoc { target: Place::var(variable) });
+                self.begin_slot(variable);
             }
             return Ok(());
         }
@@ -307,7 +308,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     pub fn load(&mut self, result: Option<&'a str>, ty: Ty, pointer: &Operand<'a>, volatile: bool) -> Lowered<()> {
         let Some(name) = result else { return Ok(()) };
         let id = self.ty(ty)?;
-        if volatile {
+        if volatile && !super::scan::is_private(self.function, &pointer.value) {
+            if matches!(self.kind(ty), TypeKind::Pointer) {
+                return refuse("a pointer that somebody else may change is not supported");
+            }
             // Somebody else may write there: any value.
             self.address_checks(ty, pointer)?;
             let any = self.arbitrary(id);
@@ -315,6 +319,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             return Ok(());
         }
         if let Some(variable) = self.direct(&pointer.value, id).filter(|_| self.low.is_plain_in_memory(self.unit, ty)) {
+            self.check_given(variable)?;
             let value = self.low.program.var(variable);
             self.define(name, value, 0, true);
             return Ok(());
@@ -378,6 +383,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         if let Some(variable) = direct {
             self.settle_reads();
             self.assign(variable, stored);
+            self.give(variable);
             return Ok(());
         }
         let words = self.words(&pointer.value);

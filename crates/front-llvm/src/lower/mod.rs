@@ -5,7 +5,7 @@
 //! - [`body`]: one function: blocks, phi nodes, terminators; [`operations`], [`vectors`], [`memory`], [`calls`]:
 //!   instructions by family; [`library`]: functions known by name; [`intrinsics`]: `llvm.*`; [`variadic`]: variable
 //!   argument lists; [`interface`]: the C library, and how executions start and end;
-//! - [`words`]: values and instructions in words of the source, for descriptions.
+//! - [`initialization`]: reads without a value; [`words`]: values and instructions in words of the source, for descriptions.
 //!
 //! | LLVM | program form |
 //! | --- | --- |
@@ -27,6 +27,7 @@
 mod body;
 mod calls;
 mod constants;
+mod initialization;
 mod interface;
 mod intrinsics;
 mod library;

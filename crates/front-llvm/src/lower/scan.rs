@@ -298,6 +298,43 @@ fn uses_poison(kind: &InstructionKind<'_>) -> bool {
     found
 }
 
+/// Whether an address leads into a stack slot whose address goes nowhere: only loads and stores use it.
+pub(super) fn is_private<'a>(function: &Function<'a>, address: &Value<'a>) -> bool {
+    let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
+    let mut slot = address;
+    for _ in 0..8 {
+        let Value::Local(name) = slot else { return false };
+        let Some(instruction) = instructions().find(|i| i.result == Some(name)) else { return false };
+        match &instruction.kind {
+            InstructionKind::Alloca { .. } => return stays_private(function, slot, 0),
+            InstructionKind::GetElementPointer { base, .. } => slot = &base.value,
+            InstructionKind::Cast { operand, .. } => slot = &operand.value,
+            _ => return false,
+        }
+    }
+    false
+}
+fn stays_private<'a>(function: &Function<'a>, address: &Value<'a>, depth: u32) -> bool {
+    let uses = |kind: &InstructionKind<'a>| {
+        let mut found = false;
+        kind.for_each_use(&mut |value, role| found |= role != Use::Debug && value == address);
+        found
+    };
+    let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    depth < 8
+        && instructions.filter(|i| uses(&i.kind)).all(|instruction| match &instruction.kind {
+            InstructionKind::Load { .. } => true,
+            InstructionKind::Store { value, .. } => value.value != *address,
+            InstructionKind::GetElementPointer { .. } | InstructionKind::Cast { .. } => {
+                instruction.result.is_none_or(|name| stays_private(function, &Value::Local(name), depth + 1))
+            }
+            InstructionKind::Call(call) => {
+                super::interface::called_name(call).is_some_and(|name| name.starts_with("llvm."))
+            }
+            _ => false,
+        })
+}
+
 /// Whether a parameter is used other than by being kept in a slot that nobody reads.
 pub(super) fn is_really_used<'a>(function: &Function<'a>, name: &'a str) -> bool {
     let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
