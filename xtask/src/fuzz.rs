@@ -18,7 +18,7 @@ struct Fuzzer {
     compares: &'static str,
 }
 
-const FUZZERS: [Fuzzer; 7] = [
+const FUZZERS: [Fuzzer; 8] = [
     Fuzzer {
         name: "solver",
         package: "cairn-solvers",
@@ -30,6 +30,12 @@ const FUZZERS: [Fuzzer; 7] = [
         package: "cairn-engines",
         start: Start::Example("fuzz_bmc"),
         compares: "random programs: verdicts with exhaustive interpretation",
+    },
+    Fuzzer {
+        name: "recheck",
+        package: "cairn-witness",
+        start: Start::Tests(&["--test", "random", "--", "--nocapture"]),
+        compares: "random programs with random invariants: accepted proofs with exhaustive interpretation",
     },
     Fuzzer {
         name: "ada",
@@ -91,7 +97,7 @@ pub fn run(workspace: &Workspace, rest: &[String]) -> Result<(), String> {
             let mut command = workspace.cargo(&arguments)?;
             match options {
                 [] => {}
-                ["--count", count] if fuzzer.name == "reader" => {
+                ["--count", count] if ["reader", "recheck"].contains(&fuzzer.name) => {
                     command.env("CAIRN_CASES", count);
                 }
                 _ => return Err(format!("`fuzz {}` does not take these options", fuzzer.name)),

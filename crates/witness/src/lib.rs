@@ -4,9 +4,13 @@
 //! the property that was named. The accepted [`Replay`] carries the inputs with their names and the trace, in
 //! which [`relevant`](Replay::relevant) marks the steps the failure depends on ([`slice`]).
 //!
-//! Deliberately absent: engines, passes and terms, whose mistakes must not be shared; display of values.
+//! [`recheck`] judges proofs by invariants and induction: it walks the program symbolically and asks a solver.
+//!
+//! Deliberately absent: engines and passes, whose mistakes must not be shared; display of values. Replaying uses
+//! neither terms nor solvers.
 
 pub mod control;
+pub mod recheck;
 pub mod slice;
 
 use cairn_base::Span;

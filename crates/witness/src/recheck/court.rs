@@ -1,0 +1,90 @@
+//! Asks the solver: does a condition follow from others, can a path be taken at all.
+//!
+//! Integers that come from machine integers become bit-vectors in which nothing wraps
+//! ([`cairn_term::integers::reduce`]), so that a solver of bit-vectors decides them; what has no bounds is asked as
+//! it is.
+
+use super::quantifiers;
+use super::state::Path;
+use super::{Judged, Refusal};
+use cairn_base::Budget;
+use cairn_solvers::abilities::{Limits, Outcome, Solver};
+use cairn_term::integers::reduce::{Ranges, Reduction};
+use cairn_term::{Sort, TermId, TermSet, Terms};
+
+pub struct Court<'a> {
+    solver: &'a mut dyn Solver,
+    pub budget: &'a Budget,
+    reduction: Reduction,
+    /// Terms known to have no mathematical integers in them.
+    plain: TermSet,
+}
+
+/// Whether a condition follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    Yes,
+    No,
+    Unknown(String),
+}
+
+impl<'a> Court<'a> {
+    pub fn new(solver: &'a mut dyn Solver, budget: &'a Budget) -> Self {
+        Self { solver, budget, reduction: Reduction::new(), plain: TermSet::new() }
+    }
+    /// Stops when the budget is used up.
+    pub fn look(&self) -> Judged<()> {
+        self.budget.check().map_err(|reason| Refusal::Unknown(reason.words().into()))
+    }
+
+    /// Whether the condition holds on every execution of the path.
+    pub fn follows(&mut self, terms: &mut Terms, path: &Path, condition: TermId) -> Answer {
+        let opposite = terms.not(condition);
+        let mut query = path.clone();
+        if !query.add(terms, opposite) {
+            return Answer::Yes;
+        }
+        self.impossible(terms, &query)
+    }
+    /// Whether no execution takes the path.
+    pub fn impossible(&mut self, terms: &mut Terms, path: &Path) -> Answer {
+        let conjuncts: Vec<TermId> = path.conjuncts.iter().copied().collect();
+        // What is asked is implied by the path: where no execution satisfies it, none takes the path.
+        let weaker = quantifiers::without(terms, &conjuncts);
+        let mut asked = Vec::with_capacity(weaker.len());
+        for conjunct in weaker {
+            asked.push(self.reduced(terms, conjunct));
+        }
+        match self.solver.check(terms, &asked, self.budget, Limits::default()) {
+            Outcome::Unsat => Answer::Yes,
+            Outcome::Sat => Answer::No,
+            Outcome::Unknown(reason) => Answer::Unknown(reason.to_string()),
+        }
+    }
+
+    /// The same without mathematical integers, if their bounds allow it.
+    fn reduced(&mut self, terms: &mut Terms, conjunct: TermId) -> TermId {
+        if !self.has_integers(terms, conjunct) {
+            return conjunct;
+        }
+        self.reduction.reduce(terms, &Ranges::default(), conjunct).unwrap_or(conjunct)
+    }
+    fn has_integers(&mut self, terms: &Terms, root: TermId) -> bool {
+        let mut open = vec![(root, false)];
+        while let Some((term, done)) = open.pop() {
+            if done {
+                self.plain.insert(term);
+                continue;
+            }
+            if self.plain.contains(term) {
+                continue;
+            }
+            if terms.sort_data_of(term) == Sort::Int {
+                return true;
+            }
+            open.push((term, true));
+            open.extend(terms.args(term).iter().map(|arg| (*arg, false)));
+        }
+        false
+    }
+}

@@ -1,0 +1,93 @@
+//! The judge of proofs: re-checks that properties follow from loop invariants, or from `k` iterations before.
+//!
+//! In: a [`Claim`] about the *original* program, and a solver. Out: which of the claimed properties are confirmed.
+//! Nothing here is shared with engines or passes, whose mistakes it is to find; it is written to be simple before
+//! it is complete, and refuses what it cannot follow.
+//!
+//! The judge walks every execution from every entry, all inputs at once, with values as terms ([`walk`]): blocks in
+//! an order in which each comes after those before it, states merged where ways meet, calls in place. Loops that
+//! the claim lists are cut at their heads by their invariants; all others are unrolled to their end ([`cut`], where the
+//! soundness of cutting is argued). On the way it asks the solver ([`court`]) that every invariant holds
+//! where it should and that no claimed check fails.
+//!
+//! **What makes it sound** is one relation: for every execution of the program, as long as it has not broken an
+//! invariant or failed a check, there are values of the symbols under which the path of the state at that point is
+//! true and every variable, object and lifetime has the value of its term. Inputs are new symbols without
+//! conditions; whatever is not followed exactly (unions, bytes of pointers, copies of memory, addresses as numbers,
+//! what a cut loop changed) is a new symbol without conditions too, which only adds executions. Then a check that
+//! an execution fails is one that the solver can make fail: `path and not condition` has a model.
+//!
+//! *Trusted:* the terms' simplifications, the reduction of integers, the solver's `unsat`, and this module.
+
+mod access;
+mod changes;
+mod court;
+mod cut;
+mod evaluate;
+mod extends;
+mod graph;
+mod memory;
+mod operators;
+mod quantifiers;
+mod shape;
+mod state;
+mod walk;
+
+use cairn_base::Budget;
+use cairn_ir::{ExprId, LoopPlace, LoopProof, ProcId, Program, PropertyId};
+use cairn_solvers::abilities::Solver;
+use std::collections::BTreeMap;
+
+/// That some properties are never violated, and why.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'a> {
+    /// The program as the front end made it.
+    pub original: &'a Program,
+    /// The same with the expressions of the invariants added.
+    pub program: &'a Program,
+    /// Where executions begin.
+    pub entries: &'a [ProcId],
+    /// What is claimed never to be violated.
+    pub properties: &'a [PropertyId],
+    pub loops: &'a [LoopProof],
+    /// The `k` of k-induction; 1 for plain invariants.
+    pub depth: u32,
+}
+
+/// Why a claim, or the claim about one property, is not confirmed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    #[error("the invariant {invariant:?} {} at {place:?}", if *.initially { "does not hold at first" } else { "is not preserved" })]
+    NotInductive { place: LoopPlace, invariant: ExprId, initially: bool },
+    #[error("{0:?} does not follow")]
+    NotImplied(PropertyId),
+    /// The program or the claim has something in it that the re-check does not follow.
+    #[error("not followed: {0}")]
+    CannotFollow(String),
+    /// The solver gave up, or the budget is used up.
+    #[error("not decided: {0}")]
+    Unknown(String),
+}
+
+type Judged<T> = Result<T, Refusal>;
+
+/// Judges a claim. An error means that nothing of it is confirmed: an invariant is not one, or the walk did not
+/// come to its end. Otherwise the properties that are *not* confirmed are given back, with reasons; all other
+/// claimed ones are.
+pub fn recheck(
+    claim: &Claim,
+    solver: &mut dyn Solver,
+    budget: &Budget,
+) -> Result<BTreeMap<PropertyId, Refusal>, Refusal> {
+    extends::check(claim.original, claim.program)?;
+    let mut walker = walk::Walker::new(claim.program, court::Court::new(solver, budget));
+    for proof in claim.loops {
+        walker.cuts.entry(proof.place.clone()).or_default().extend(&proof.invariants);
+    }
+    walker.depth = claim.depth.max(1);
+    walker.claimed = claim.properties.iter().copied().collect();
+    for entry in claim.entries {
+        walker.entry(*entry)?;
+    }
+    Ok(walker.refused)
+}

@@ -1,0 +1,190 @@
+//! Sets of executions at one point of the walk: under which conditions they are there, and the values of
+//! everything as terms.
+
+use super::Refusal;
+use super::shape::{Leaves, Values};
+use cairn_ir::VarId;
+use cairn_term::{Op, TermId, Terms};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A conjunction. Kept as a set, so that two ways that meet share what they have in common.
+#[derive(Clone, Default, Debug)]
+pub struct Path {
+    pub conjuncts: BTreeSet<TermId>,
+}
+
+impl Path {
+    /// Adds a condition; false if the path is now plainly impossible.
+    #[must_use]
+    pub fn add(&mut self, terms: &mut Terms, condition: TermId) -> bool {
+        let mut open = vec![condition];
+        while let Some(next) = open.pop() {
+            match terms.op(next) {
+                Op::True => {}
+                Op::False => return false,
+                Op::And => open.extend(terms.args(next)),
+                _ => {
+                    let opposite = terms.not(next);
+                    if self.conjuncts.contains(&opposite) {
+                        return false;
+                    }
+                    self.conjuncts.insert(next);
+                }
+            }
+        }
+        true
+    }
+}
+
+/// What is known of a memory object besides its kind, type and size, which never change.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    pub value: Leaves,
+    pub live: TermId,
+}
+
+#[derive(Clone, Debug)]
+pub struct State {
+    pub path: Path,
+    /// Values of variables; of an addressable one, the number of its object instead.
+    pub globals: BTreeMap<VarId, Leaves>,
+    /// The same for the current activation.
+    pub locals: BTreeMap<VarId, Leaves>,
+    /// Objects that may be alive. Those that are not here are dead, or (see `strangers`) unknown.
+    pub objects: BTreeMap<u64, Contents>,
+    /// Stack allocations of the current activation.
+    pub stack: BTreeSet<u64>,
+    /// There may be live objects that are not in `objects`: a loop that was cut may have made some.
+    pub strangers: bool,
+}
+
+impl State {
+    pub fn variable(&self, variable: VarId) -> Result<&Leaves, Refusal> {
+        let found = self.locals.get(&variable).or_else(|| self.globals.get(&variable));
+        found.ok_or_else(|| Refusal::CannotFollow(format!("variable {variable:?} has no value here")))
+    }
+    pub fn set_variable(&mut self, variable: VarId, value: Leaves) -> Result<(), Refusal> {
+        let found = self.locals.get_mut(&variable).or_else(|| self.globals.get_mut(&variable));
+        *found.ok_or_else(|| Refusal::CannotFollow(format!("variable {variable:?} has no value here")))? = value;
+        Ok(())
+    }
+    /// Adds a condition to the path; none if that is plainly impossible.
+    pub fn assuming(mut self, terms: &mut Terms, condition: TermId) -> Option<Self> {
+        self.path.add(terms, condition).then_some(self)
+    }
+}
+
+/// The union of sets of executions of which no execution is in two.
+pub fn merge(values: &mut Values, states: Vec<State>) -> Option<State> {
+    states.into_iter().reduce(|a, b| merge_two(values, a, b))
+}
+
+fn merge_two(values: &mut Values, a: State, b: State) -> State {
+    let common: BTreeSet<TermId> = a.path.conjuncts.intersection(&b.path.conjuncts).copied().collect();
+    let rest = |terms: &mut Terms, path: &Path| -> TermId {
+        let own: Vec<TermId> = path.conjuncts.difference(&common).copied().collect();
+        terms.and_all(&own)
+    };
+    // Where one of the two paths holds, what they have in common does; so `in_a` tells which of them it is.
+    let in_a = rest(&mut values.terms, &a.path);
+    let in_b = rest(&mut values.terms, &b.path);
+    let either = values.terms.or(in_a, in_b);
+    let mut path = Path { conjuncts: common };
+    // A disjunction of possible paths is possible; should it look otherwise, it stays as it is.
+    if !path.add(&mut values.terms, either) {
+        path.conjuncts.insert(either);
+    }
+    let not_b = values.terms.not(in_b);
+    let simpler = values.terms.dag_size(in_a) <= values.terms.dag_size(not_b);
+    let in_a = if simpler { in_a } else { not_b };
+    let objects = merge_objects(values, in_a, a.objects, b.objects);
+    State {
+        path,
+        globals: merge_variables(values, in_a, a.globals, b.globals),
+        locals: merge_variables(values, in_a, a.locals, b.locals),
+        objects,
+        stack: a.stack.union(&b.stack).copied().collect(),
+        strangers: a.strangers || b.strangers,
+    }
+}
+
+fn merge_variables(
+    values: &mut Values,
+    in_a: TermId,
+    a: BTreeMap<VarId, Leaves>,
+    b: BTreeMap<VarId, Leaves>,
+) -> BTreeMap<VarId, Leaves> {
+    let mut merged = a;
+    for (variable, other) in b {
+        // Both are states of one activation, which has all its variables from the start.
+        if let Some(value) = merged.get_mut(&variable) {
+            if *value != other {
+                *value = values.choose(in_a, value, &other);
+            }
+        }
+    }
+    merged
+}
+
+/// An object that one side does not have is dead there.
+fn merge_objects(
+    values: &mut Values,
+    in_a: TermId,
+    a: BTreeMap<u64, Contents>,
+    mut b: BTreeMap<u64, Contents>,
+) -> BTreeMap<u64, Contents> {
+    let mut merged = BTreeMap::new();
+    for (id, left) in a {
+        let contents = match b.remove(&id) {
+            Some(right) => Contents {
+                value: values.choose(in_a, &left.value, &right.value),
+                live: values.terms.ite(in_a, left.live, right.live),
+            },
+            None => Contents { live: values.terms.and(in_a, left.live), value: left.value },
+        };
+        merged.insert(id, contents);
+    }
+    let in_b = values.terms.not(in_a);
+    for (id, right) in b {
+        merged.insert(id, Contents { live: values.terms.and(in_b, right.live), value: right.value });
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cairn_ir::Types;
+
+    fn empty() -> State {
+        State {
+            path: Path::default(),
+            globals: BTreeMap::new(),
+            locals: BTreeMap::new(),
+            objects: BTreeMap::new(),
+            stack: BTreeSet::new(),
+            strangers: false,
+        }
+    }
+
+    #[test]
+    fn two_branches_that_meet_leave_no_trace_in_the_path() {
+        let types = Types::default();
+        let mut values = Values::new(&types);
+        let sort = values.terms.bool_sort();
+        let (p, c) = (values.terms.symbol("p", sort), values.terms.symbol("c", sort));
+        let not_c = values.terms.not(c);
+        let side = |values: &mut Values, condition, value| {
+            let mut state = empty().assuming(&mut values.terms, p).unwrap().assuming(&mut values.terms, condition);
+            let state = state.as_mut().unwrap();
+            state.locals.insert(VarId(0), Leaves::from_slice(&[value]));
+            state.clone()
+        };
+        let (tt, ff) = (values.terms.tt(), values.terms.ff());
+        let (a, b) = (side(&mut values, c, tt), side(&mut values, not_c, ff));
+        let merged = merge(&mut values, vec![a.clone(), b]).unwrap();
+        assert_eq!(merged.path.conjuncts, BTreeSet::from([p]));
+        assert_eq!(merged.locals[&VarId(0)].as_slice(), [c]);
+        assert!(a.assuming(&mut values.terms, not_c).is_none());
+    }
+}
