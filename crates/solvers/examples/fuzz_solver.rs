@@ -95,7 +95,10 @@ fn read_options() -> Result<Options, String> {
 }
 
 fn players(options: &Options) -> Result<Vec<Player>, String> {
-    let mut players = vec![Player::new("builtin", Box::new(Builtin::new()), true, true)];
+    let mut players = vec![
+        Player::new("builtin", Box::new(Builtin::new()), true, true),
+        Player::new("builtin, narrow words first", Box::new(Builtin::impatient()), true, true),
+    ];
     for name in &options.with {
         let command = SolverCommand::from_user(name).ok_or("an empty solver name")?;
         let mut solver = ProcessSolver::start(command, &Budget::unlimited()).map_err(|e| e.to_string())?;

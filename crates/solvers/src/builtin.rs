@@ -9,6 +9,7 @@
 
 use cairn_base::Budget;
 use cairn_term::{Assignment, TermId, Terms, Value};
+use rustc_hash::FxHashSet;
 
 use crate::abilities::{Cores, Incremental, Limits, ModelError, Models, Outcome, Solver, UnknownReason};
 use crate::sat::{Cadical, ClauseSink, FailedAssumptions, Literal, SatOutcome, SatSolver};
@@ -17,6 +18,7 @@ mod arrays;
 mod blast;
 mod blast_float;
 mod defaults;
+mod narrow;
 mod order;
 mod propositional;
 #[cfg(test)]
@@ -24,6 +26,7 @@ mod tests;
 
 use arrays::Arrays;
 use blast::BlastError;
+use narrow::Narrowing;
 use order::Order;
 use propositional::Propositional;
 
@@ -37,6 +40,9 @@ pub struct Statistics {
     pub aig_nodes: u64,
     pub array_lemmas: u64,
 }
+
+/// Conflicts after which a check is tried with narrow words.
+const PATIENCE: u64 = 500;
 
 /// A term that holds in a scope; scope 0 is the outermost and never closed.
 #[derive(Clone, Copy)]
@@ -59,21 +65,47 @@ pub struct Builtin {
     has_model: bool,
     model: Option<Assignment>,
     checks: u64,
+    narrowed: Option<Box<Narrowed>>,
+    /// Conflicts of solvers of narrow formulas that were given up.
+    conflicts_before: u64,
+    /// Whether this is the solver of narrow formulas.
+    is_narrow: bool,
+    /// Narrow words are tried at once.
+    is_impatient: bool,
+}
+
+/// A solver of the same assertions with narrow words ([`narrow`]).
+struct Narrowed {
+    solver: Builtin,
+    narrowing: Narrowing,
+    /// What the solver has been told.
+    asserted: FxHashSet<TermId>,
+    /// Whether it has answered the last check.
+    answered: bool,
 }
 
 impl Builtin {
     pub fn new() -> Self {
         Self::default()
     }
+    /// A solver that tries narrow words first, where others wait until a check turns out to be hard.
+    pub fn impatient() -> Self {
+        Self { is_impatient: true, ..Self::default() }
+    }
+    /// Forgets everything.
+    pub fn start_over(&mut self) {
+        *self = Self { is_impatient: self.is_impatient, ..Self::default() };
+    }
     pub fn statistics(&self) -> Statistics {
         let sat = self.base.sat.statistics();
+        let narrow = self.narrowed.as_ref().map(|narrowed| narrowed.solver.statistics()).unwrap_or_default();
         Statistics {
             checks: self.checks,
-            variables: sat.variables,
-            clauses: sat.clauses,
-            conflicts: sat.conflicts,
-            aig_nodes: self.base.blaster.aig.node_count() as u64,
-            array_lemmas: self.arrays.lemmas,
+            variables: sat.variables + narrow.variables,
+            clauses: sat.clauses + narrow.clauses,
+            conflicts: sat.conflicts + narrow.conflicts + self.conflicts_before,
+            aig_nodes: self.base.blaster.aig.node_count() as u64 + narrow.aig_nodes,
+            array_lemmas: self.arrays.lemmas + narrow.array_lemmas,
         }
     }
 
@@ -84,6 +116,78 @@ impl Builtin {
             self.translated += 1;
         }
         Ok(())
+    }
+    /// Tries the formula as it is for a while, then with narrow words where there are such.
+    fn decide(
+        &mut self,
+        terms: &mut Terms,
+        assumptions: &[TermId],
+        budget: &Budget,
+        limits: Limits,
+    ) -> Result<Outcome, BlastError> {
+        if self.is_narrow {
+            return self.search(terms, assumptions, budget, limits);
+        }
+        let mut left = limits.conflicts;
+        let answered = self.narrowed.as_ref().is_some_and(|narrowed| narrowed.answered);
+        if !answered && !self.is_impatient {
+            let first = Limits { conflicts: Some(left.map_or(PATIENCE, |most| most.min(PATIENCE))) };
+            let outcome = self.search(terms, assumptions, budget, first)?;
+            left = left.map(|most| most.saturating_sub(PATIENCE));
+            if outcome != Outcome::Unknown(UnknownReason::Conflicts) || left == Some(0) {
+                return Ok(outcome);
+            }
+        }
+        let limits = Limits { conflicts: left };
+        match self.search_narrowed(terms, assumptions, budget, limits)? {
+            Some(outcome) => Ok(outcome),
+            None => self.search(terms, assumptions, budget, limits),
+        }
+    }
+    /// Decides with narrow words; none if there are no such.
+    fn search_narrowed(
+        &mut self,
+        terms: &mut Terms,
+        assumptions: &[TermId],
+        budget: &Budget,
+        limits: Limits,
+    ) -> Result<Option<Outcome>, BlastError> {
+        let mut roots: Vec<TermId> = self.assertions.iter().map(|assertion| assertion.term).collect();
+        roots.extend_from_slice(assumptions);
+        let mut narrowed = self.narrowed.take().unwrap_or_default();
+        let mut made = narrowed.narrowing.formulas(terms, &roots, budget)?;
+        if made.is_none() && !narrowed.asserted.is_empty() {
+            self.conflicts_before += narrowed.solver.statistics().conflicts;
+            narrowed = Box::default();
+            made = narrowed.narrowing.formulas(terms, &roots, budget)?;
+        }
+        let Some(made) = made else { return Ok(None) };
+        // What holds in an open scope holds for this check.
+        let (asserted, assumed) = made.split_at(self.assertions.len());
+        let mut for_now = assumed.to_vec();
+        for (assertion, narrow) in self.assertions.iter().zip(asserted) {
+            if assertion.scope > 0 {
+                for_now.push(*narrow);
+            } else if narrowed.asserted.insert(*narrow) {
+                narrowed.solver.assert(terms, *narrow);
+            }
+        }
+        let outcome = narrowed.solver.check(terms, &for_now, budget, limits);
+        match outcome {
+            Outcome::Sat => {
+                let model = narrowed.solver.read_model(terms);
+                self.model = Some(narrowed.narrowing.widen(terms, model));
+            }
+            Outcome::Unsat => {
+                let core = narrowed.solver.unsat_core();
+                let pairs = assumptions.iter().zip(assumed);
+                self.core = pairs.filter(|(_, narrow)| core.contains(narrow)).map(|(term, _)| *term).collect();
+            }
+            Outcome::Unknown(_) => {}
+        }
+        narrowed.answered = !matches!(outcome, Outcome::Unknown(_));
+        self.narrowed = Some(narrowed);
+        Ok(Some(outcome))
     }
     fn search(
         &mut self,
@@ -134,12 +238,19 @@ impl Builtin {
     }
     /// Evaluates what was asserted and assumed under the model: the referee of this module in debug builds.
     fn model_is_right(&mut self, terms: &Terms, assumptions: &[TermId]) -> bool {
-        let model = self.read_model(terms);
+        let model = self.model.take().unwrap_or_else(|| self.read_model(terms));
         let mut evaluator = cairn_term::Evaluator::new(terms, &model);
         let claimed = self.assertions.iter().map(|assertion| assertion.term).chain(assumptions.iter().copied());
         let right = claimed.into_iter().all(|term| evaluator.holds(term) == Ok(true));
         self.model = Some(model);
         right
+    }
+}
+
+impl Default for Narrowed {
+    fn default() -> Self {
+        let solver = Builtin { is_narrow: true, ..Builtin::default() };
+        Self { solver, narrowing: Narrowing::default(), asserted: FxHashSet::default(), answered: false }
     }
 }
 
@@ -155,7 +266,7 @@ impl Solver for Builtin {
         self.checks += 1;
         self.core.clear();
         self.model = None;
-        let outcome = match self.search(terms, assumptions, budget, limits) {
+        let outcome = match self.decide(terms, assumptions, budget, limits) {
             Ok(outcome) => outcome,
             Err(BlastError::Stopped(reason)) => Outcome::Unknown(UnknownReason::Stopped(reason)),
             Err(BlastError::Unsupported(what)) => Outcome::Unknown(UnknownReason::Unsupported(what)),

@@ -6,6 +6,9 @@
 //! minimum the other way round. Clauses are added only among comparisons that occur in the formula, so
 //! their number is linear in it.
 //!
+//! And nothing of what a maximum was made of is above it, however it is chosen: the element at an
+//! arbitrary place of an array, say, of which it is the maximum.
+//!
 //! In: the comparisons and choices the blaster has met. Out: clauses, all of them valid by themselves.
 
 use cairn_term::{Op, TermId, Terms};
@@ -16,6 +19,11 @@ use crate::aig::Bit;
 
 /// How many maxima and minima of one term are connected with its comparisons.
 const MOST_USES: usize = 16;
+
+/// How many words are looked at below a maximum, and below a choice that is compared with it.
+const MOST_WORDS: usize = 4096;
+/// And how many are looked at in all: programs may compare with a long maximum at every step.
+const MOST_WORK: usize = 1 << 22;
 
 /// A choice that gives the larger or the smaller of two terms, in the order of a comparison.
 #[derive(Clone, Copy)]
@@ -43,6 +51,8 @@ pub(super) struct Order {
     connected: FxHashSet<(Comparison, Comparison)>,
     /// Comparisons connected with both parts of their left (or right) side.
     complete: FxHashSet<(Comparison, bool)>,
+    /// Words looked at so far to see what a maximum was made of.
+    work: usize,
     /// How much of the blaster's lists has been looked at.
     seen_choices: usize,
     seen_comparisons: usize,
@@ -66,7 +76,54 @@ impl Order {
         for comparison in touched {
             self.connect(base, comparison);
             self.connect_users(base, comparison);
+            if self.is_never(terms, comparison) {
+                let bit = self.bit(base, comparison).unwrap_or(Bit::FALSE);
+                base.assert_bit(!bit);
+            }
         }
+    }
+    /// Whether the right side is some word of those that the left side is the maximum of, or the other way
+    /// round with a minimum.
+    fn is_never(&mut self, terms: &Terms, comparison: Comparison) -> bool {
+        let Comparison { order, left, right } = comparison;
+        [(left, right, true), (right, left, false)].into_iter().any(|(extreme, word, is_maximum)| {
+            let is_extreme = self.parts(extreme, order, is_maximum).is_some();
+            // Of a word that is no choice, the clauses above say enough.
+            is_extreme && terms.op(word) == Op::Ite && self.work < MOST_WORK && {
+                let parts = self.all_parts(extreme, order, is_maximum);
+                self.is_among(terms, word, &parts)
+            }
+        })
+    }
+    fn parts(&self, term: TermId, order: Op, is_maximum: bool) -> Option<[TermId; 2]> {
+        let extreme = self.extremes.get(&term)?;
+        (extreme.order == order && extreme.is_maximum == is_maximum).then_some(extreme.parts)
+    }
+    /// Words of which a term is the maximum (or minimum), itself among them.
+    fn all_parts(&mut self, term: TermId, order: Op, is_maximum: bool) -> FxHashSet<TermId> {
+        let (mut found, mut stack) = (FxHashSet::default(), vec![term]);
+        while let Some(next) = stack.pop() {
+            if found.len() < MOST_WORDS && found.insert(next) {
+                stack.extend(self.parts(next, order, is_maximum).into_iter().flatten());
+            }
+        }
+        self.work += found.len();
+        found
+    }
+    /// Whether a term is one of some words, whatever its conditions are.
+    fn is_among(&mut self, terms: &Terms, term: TermId, words: &FxHashSet<TermId>) -> bool {
+        let (mut seen, mut stack) = (FxHashSet::default(), vec![term]);
+        while let Some(next) = stack.pop() {
+            if words.contains(&next) || !seen.insert(next) {
+                continue;
+            }
+            if terms.op(next) != Op::Ite || seen.len() > MOST_WORDS {
+                return false;
+            }
+            stack.extend_from_slice(&terms.args(next)[1..]);
+        }
+        self.work += seen.len();
+        true
     }
     fn add_choice(&mut self, terms: &Terms, choice: TermId) {
         let [condition, x, y] = *terms.args(choice) else { return };

@@ -24,7 +24,7 @@ pub trait Contender: Incremental + Models + Cores {
 
 impl Contender for Builtin {
     fn start_over(&mut self) {
-        *self = Builtin::new();
+        Builtin::start_over(self);
     }
 }
 
