@@ -33,7 +33,7 @@ pub struct Arguments {
 pub enum Command {
     /// Find violations from the entry points and prove their absence
     Check(CheckArguments),
-    /// Translate a program: `--to annotated`, `--to program` or `--to smt2`
+    /// Translate a program: `--to annotated`, `--to program`, `--to smt2` or `--to horn`
     Export(ExportArguments),
     /// Re-run the counterexamples of a JSON report in the interpreter, or natively
     Replay(ReplayArguments),
@@ -138,6 +138,12 @@ pub enum IntegersArgument {
     Math,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ArraysArgument {
+    Theory,
+    Cells,
+}
+
 #[derive(Debug, Args)]
 pub struct EngineArguments {
     /// Which engine: `auto` or `bmc` (bounded model checking)
@@ -193,7 +199,7 @@ pub struct OutputArguments {
 pub struct ExportArguments {
     #[command(flatten)]
     pub subject: SubjectArguments,
-    /// What to write: `annotated` (Ada: the source with its checks as `--%` lines), `program` or `smt2`
+    /// What to write: `annotated` (Ada: the source with its checks as `--%` lines), `program`, `smt2` or `horn` (clauses)
     #[arg(long, value_name = "FORMAT")]
     pub to: String,
     /// Write to this file (annotated: or folder) instead of standard output
@@ -211,8 +217,9 @@ pub struct ExportArguments {
     /// SMT-LIB 1.2 instead of 2.6 (smt2 with `--encoding blocks`)
     #[arg(long)]
     pub smt1: bool,
-    #[arg(long, hide = true)]
-    pub arrays: Option<String>,
+    /// Arrays (horn): by the `theory` of arrays, or without it by `cells`, pairs of an index and a value
+    #[arg(long, value_enum, default_value_t = ArraysArgument::Theory, value_name = "HOW")]
+    pub arrays: ArraysArgument,
     #[command(flatten)]
     pub limits: LimitArguments,
 }

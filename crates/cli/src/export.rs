@@ -4,7 +4,7 @@ use crate::arguments::{ExportArguments, IntegersArgument, When};
 use crate::render::text;
 use crate::{check, output, refuse, session};
 use cairn_base::Budget;
-use cairn_verify::stages::{self, Stage};
+use cairn_verify::stages::{self, HornOptions, Numbers, Stage};
 use cairn_verify::{ExitCode, Report, Request};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String>
     let budget = session::budget(&arguments.limits)?;
     match arguments.to.as_str() {
         "smt2" if arguments.encoding == "blocks" => blocks(arguments, &request, &budget, color),
+        "horn" => horn(arguments, &request, &budget, color),
         "program" | "annotated" => show(&request, &arguments.to, arguments.output.as_deref(), &budget, color),
         _ => smt2(arguments, &request, &budget, color),
     }
@@ -44,6 +45,19 @@ fn blocks(arguments: &ExportArguments, request: &Request, budget: &Budget, color
     let request = Request { keep_error_branches: true, ..request.clone() };
     let (text, report) = cairn_verify::run::with_program(&request, budget, move |program, request, _| {
         stages::blocks(program, request, bits, smt1)
+    });
+    finish(text, &report, arguments.output.as_deref(), color)
+}
+
+fn horn(arguments: &ExportArguments, request: &Request, budget: &Budget, color: When) -> Result<ExitCode, String> {
+    let numbers = match arguments.subject.integers {
+        None => Numbers::Chosen,
+        Some(IntegersArgument::Bits) => Numbers::BitVectors,
+        Some(IntegersArgument::Math) => Numbers::Integers,
+    };
+    let options = HornOptions { numbers };
+    let (text, report) = cairn_verify::run::with_program(request, budget, move |program, request, budget| {
+        stages::horn(program, request, &options, budget)
     });
     finish(text, &report, arguments.output.as_deref(), color)
 }

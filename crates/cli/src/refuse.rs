@@ -1,6 +1,6 @@
 //! What the interface has and this version does not: refused with a sentence, never ignored.
 
-use crate::arguments::ExportArguments;
+use crate::arguments::{ArraysArgument, ExportArguments};
 use cairn_verify::EngineChoice;
 
 pub type Refusal = Result<(), String>;
@@ -21,21 +21,24 @@ pub fn engine(name: &str) -> Result<EngineChoice, String> {
 }
 
 pub fn export(arguments: &ExportArguments) -> Refusal {
-    const LATER: [&str; 6] = ["horn", "flow-graph", "tla", "smv", "acsl", "automaton"];
+    const LATER: [&str; 5] = ["flow-graph", "tla", "smv", "acsl", "automaton"];
     if !matches!(arguments.encoding.as_str(), "paths" | "blocks") {
         return Err(format!("there is no encoding `{}`; there are: paths, blocks", arguments.encoding));
     }
     if arguments.smt1 && arguments.encoding != "blocks" {
         return Err("--smt1 is available with `--encoding blocks` only".into());
     }
-    if arguments.arrays.is_some() {
-        return Err("--arrays belongs to `--to horn`, which is not available in this version".into());
+    if arguments.arrays == ArraysArgument::Cells && arguments.to != "horn" {
+        return Err("--arrays belongs to `--to horn`".into());
+    }
+    if arguments.arrays == ArraysArgument::Cells {
+        return Err("--arrays cells is not available in this version; theory is".into());
     }
     match arguments.to.as_str() {
-        "annotated" | "program" | "smt2" => Ok(()),
+        "annotated" | "program" | "smt2" | "horn" => Ok(()),
         later if LATER.contains(&later) => {
-            Err(format!("--to {later} is not available in this version; annotated, program and smt2 are"))
+            Err(format!("--to {later} is not available in this version; annotated, program, smt2 and horn are"))
         }
-        other => Err(format!("there is no format `{other}`; there are: annotated, program, smt2")),
+        other => Err(format!("there is no format `{other}`; there are: annotated, program, smt2, horn")),
     }
 }

@@ -1,10 +1,12 @@
 //! Programs as texts for other tools.
 //!
 //! - [`blocks`]: the formula of seed 001 (llvm2smt): one Boolean per basic block.
+//! - [`horn`]: the Horn clauses of seed 002 (AdaHorn).
 //!
 //! Deliberately absent: formulas of bounded model checking, which `engines` makes and `term` prints.
 
 pub mod blocks;
+pub mod horn;
 
 /// Why a program cannot be written in a form.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -9,15 +9,17 @@
 //! ordered list is [`PIPELINE`].
 //!
 //! Forms that are not programs any more, after seed 000: [`single_assignment`] and [`guarded`] (conditional
-//! normal form, and the formulas C and P). [`show`] prints the stages.
+//! normal form, and the formulas C and P). [`show`] prints the stages. After seed 002: [`horn`], constrained Horn clauses,
+//! over terms; [`scalars`] says which operations of terms those of programs are.
 //!
-//! Deliberately absent: terms and solvers. Bounded model checking explores programs on the fly and uses the
+//! Deliberately absent: solvers. Bounded model checking explores programs on the fly and uses the
 //! analyses only; the steps serve `--show`, exports and the engines that want small programs.
 
 pub mod call_graph;
 pub mod control;
 pub mod flow;
 pub mod guarded;
+pub mod horn;
 pub mod inline;
 mod layout;
 pub mod loops;
@@ -26,6 +28,7 @@ mod notation;
 pub mod pass;
 pub mod promote;
 mod rewrite;
+pub mod scalars;
 pub mod show;
 pub mod simplify;
 pub mod single_assignment;

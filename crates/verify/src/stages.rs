@@ -8,6 +8,7 @@ use cairn_engines::backend::built_in;
 use cairn_engines::bmc;
 use cairn_ir::{Program, PropertyId, text};
 use cairn_passes as passes;
+use cairn_passes::horn::{self, Granularity};
 use cairn_term::integers::Integers;
 use cairn_term::smtlib::Script;
 use cairn_term::{TermId, Terms};
@@ -21,19 +22,21 @@ pub enum Stage {
     SingleAssignment,
     ConditionalNormalForm,
     Smt,
+    Horn,
 }
 
-const NAMES: [(&str, Stage); 6] = [
+const NAMES: [(&str, Stage); 7] = [
     ("program", Stage::Program),
     ("inlined", Stage::Inlined),
     ("unwound", Stage::Unwound),
     ("single-assignment", Stage::SingleAssignment),
     ("conditional-normal-form", Stage::ConditionalNormalForm),
     ("smt", Stage::Smt),
+    ("horn", Stage::Horn),
 ];
 
 /// Stages of the interface that wait for their front end or engine.
-const LATER: [&str; 5] = ["tokens", "ast", "horn", "automaton", "flow-graph"];
+const LATER: [&str; 4] = ["tokens", "ast", "automaton", "flow-graph"];
 
 impl Stage {
     pub fn from_name(name: &str) -> Result<Self, String> {
@@ -48,6 +51,8 @@ impl Stage {
     }
 }
 
+pub use cairn_passes::horn::Numbers;
+
 type Made = Result<String, Box<Diagnostic>>;
 
 /// The text of a stage; with several entries one after the other.
@@ -56,6 +61,7 @@ pub fn show(program: Program, request: &Request, stage: Stage, budget: &Budget) 
         // As it was read: checks that are off are part of the program.
         Stage::Program => Ok(text::print(&program)),
         Stage::Smt => smt_of_all(program, request, budget),
+        Stage::Horn => horn(program, request, &HornOptions::default(), budget),
         Stage::Inlined | Stage::Unwound | Stage::SingleAssignment | Stage::ConditionalNormalForm => {
             let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
             let parts = subject.options.entries.iter().map(|entry| {
@@ -126,6 +132,36 @@ pub fn blocks(program: Program, request: &Request, bits: bool, version1: bool) -
         texts.push(encode(&prepared, *entry, integers, syntax).map_err(|error| refused(&error.to_string()))?);
     }
     Ok(texts.join("\n"))
+}
+
+/// How Horn clauses are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HornOptions {
+    pub numbers: Numbers,
+}
+
+/// The Horn clauses of all entries and properties (seed 002): procedures by their summaries; where these would need
+/// pointers, with the calls of the entry inlined.
+pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: &Budget) -> Made {
+    let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
+    let promoted = horn::promoted(&subject.program).map_err(|error| refused(&error.to_string()))?;
+    let encoding = horn::Options {
+        properties: Some(subject.properties.clone()),
+        numbers: options.numbers,
+        granularity: Granularity::Figures,
+        ..horn::Options::new(subject.options.entries.clone())
+    };
+    let system = horn::encode(&promoted, &encoding, budget);
+    let system = system.or_else(|reason| match encoding.entries[..] {
+        [entry] => {
+            let inlined = horn::inlined(&subject.program, entry).map_err(|_| reason.clone())?;
+            horn::encode(&inlined.result.program, &encoding, budget).map_err(|_| reason)
+        }
+        _ => Err(reason),
+    });
+    let system = system.map_err(|error| refused(&error.to_string()))?;
+    cairn_export::horn::script(&subject.program, &subject.properties, &system)
+        .map_err(|error| refused(&error.to_string()))
 }
 
 /// One SMT-LIB file.

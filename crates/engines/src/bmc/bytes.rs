@@ -4,8 +4,9 @@
 //! interchange encoding, pointers as bytes that remember the pointer.
 
 use super::machine::Machine;
-use super::symbolic::{ArraySym, ByteSym, OFFSET_BITS, Offsets, PointerSym, Sym, term_format};
+use super::symbolic::{ArraySym, ByteSym, OFFSET_BITS, Offsets, PointerSym, Sym};
 use cairn_ir::{FloatFormat, TypeId, TypeKind};
+use cairn_passes::scalars::term_format;
 use cairn_term::TermId;
 use std::rc::Rc;
 

@@ -1,12 +1,10 @@
 //! Expressions to symbolic values, one function per family.
 
 use super::machine::{Frame, Machine, State};
-use super::symbolic::{ByteSym, Offset, PointerSym, Sym, term_format};
-use cairn_ir::{
-    Binary, Convert, ExprId, ExprKind, FloatClass, Place, PlaceBase, Projection, Rounding, Sign, TypeId, TypeKind,
-    Unary, VarId,
-};
-use cairn_term::{RoundingMode, TermId};
+use super::symbolic::{ByteSym, Offset, PointerSym, Sym};
+use cairn_ir::{Binary, Convert, ExprId, ExprKind, Place, PlaceBase, Projection, TypeId, TypeKind, Unary, VarId};
+use cairn_passes::scalars;
+use cairn_term::TermId;
 use std::rc::Rc;
 
 /// A part of a value.
@@ -34,16 +32,15 @@ impl Machine<'_> {
             }
             ExprKind::FusedMultiplyAdd(rounding, args) => {
                 let [a, b, c] = args.map(|e| self.eval(state, frame, e).scalar());
-                let mode = self.rounding(*rounding);
+                let mode = scalars::rounding(&mut self.terms, *rounding);
                 Sym::Scalar(self.terms.fp_fma(mode, a, b, c))
             }
             ExprKind::Convert(op, a) => {
-                let from = program.type_of(*a);
                 let a = self.eval(state, frame, *a);
                 match op {
                     Convert::PointerToInt => Sym::Scalar(self.pointer_to_int(state, a.pointer())),
                     Convert::IntToPointer => Sym::Pointer(self.int_to_pointer(state, a.scalar())),
-                    _ => self.convert(*op, &a, from, node.ty),
+                    _ => self.convert(*op, &a, node.ty),
                 }
             }
             ExprKind::If(condition, then, otherwise) => {
@@ -170,47 +167,8 @@ impl Machine<'_> {
         if let Sym::Pointer(pointer) = a {
             return Sym::Scalar(self.pointer_query(state, op, pointer));
         }
-        let a = a.scalar();
-        let terms = &mut self.terms;
-        Sym::Scalar(match op {
-            Unary::Not => terms.not(a),
-            Unary::Negate => terms.bv_neg(a),
-            Unary::BitNot => terms.bv_not(a),
-            Unary::NegateOverflows => terms.bv_nego(a),
-            Unary::FloatNegate => terms.fp_neg(a),
-            Unary::FloatAbs => terms.fp_abs(a),
-            Unary::FloatSqrt(rounding) => {
-                let mode = self.rounding(rounding);
-                self.terms.fp_sqrt(mode, a)
-            }
-            Unary::FloatRound(rounding) => {
-                let mode = self.rounding(rounding);
-                self.terms.fp_round_to_integral(mode, a)
-            }
-            Unary::FloatIs(class) => match class {
-                FloatClass::Nan => terms.fp_is_nan(a),
-                FloatClass::Infinite => terms.fp_is_infinite(a),
-                FloatClass::Zero => terms.fp_is_zero(a),
-                FloatClass::Subnormal => terms.fp_is_subnormal(a),
-                FloatClass::Normal => terms.fp_is_normal(a),
-                FloatClass::Negative => terms.fp_is_negative(a),
-                FloatClass::Positive => terms.fp_is_positive(a),
-            },
-            Unary::MathNegate => terms.neg(a),
-            Unary::MathAbs => self.math_abs(a),
-            Unary::PointerOffset | Unary::PointerObjectSize | Unary::PointerIsLive | Unary::PointerIsHeap => {
-                unreachable!("pointers are done")
-            }
-        })
-    }
-    fn math_abs(&mut self, a: TermId) -> TermId {
-        if self.terms.sort_of(a) == self.terms.int_sort() {
-            return self.terms.int_abs(a);
-        }
-        let zero = self.terms.real_const(num_rational::BigRational::from_integer(0.into()));
-        let negative = self.terms.lt(a, zero);
-        let negated = self.terms.neg(a);
-        self.terms.ite(negative, negated, a)
+        let term = scalars::unary(&mut self.terms, op, a.scalar());
+        Sym::Scalar(term.expect("pointers are done"))
     }
     fn pointer_query(&mut self, state: &State, op: Unary, pointer: &PointerSym) -> TermId {
         match op {
@@ -251,108 +209,10 @@ impl Machine<'_> {
                 Sym::Scalar(self.pointer_compare(op, a.pointer(), b.pointer()))
             }
             _ => {
-                let (a, b) = (a.scalar(), b.scalar());
-                let term = match self.binary_int(op, a, b) {
-                    Some(term) => term,
-                    None => self.binary_float_or_math(op, a, b),
-                };
-                Sym::Scalar(term)
+                let term = scalars::binary(&mut self.terms, op, a.scalar(), b.scalar());
+                Sym::Scalar(term.expect("pointers are done"))
             }
         }
-    }
-    fn binary_int(&mut self, op: Binary, a: TermId, b: TermId) -> Option<TermId> {
-        use Sign::{Signed, Unsigned};
-        let t = &mut self.terms;
-        Some(match op {
-            Binary::And => t.and(a, b),
-            Binary::Or => t.or(a, b),
-            Binary::Implies => t.implies(a, b),
-            Binary::Xor => t.xor(a, b),
-            Binary::Add => t.bv_add(a, b),
-            Binary::Subtract => t.bv_sub(a, b),
-            Binary::Multiply => t.bv_mul(a, b),
-            Binary::Divide(Unsigned) => t.bv_udiv(a, b),
-            Binary::Divide(Signed) => t.bv_sdiv(a, b),
-            Binary::Remainder(Unsigned) => t.bv_urem(a, b),
-            Binary::Remainder(Signed) => t.bv_srem(a, b),
-            Binary::Modulo => t.bv_smod(a, b),
-            Binary::ShiftLeft => t.bv_shl(a, b),
-            Binary::ShiftRight(Unsigned) => t.bv_lshr(a, b),
-            Binary::ShiftRight(Signed) => t.bv_ashr(a, b),
-            Binary::BitAnd => t.bv_and(a, b),
-            Binary::BitOr => t.bv_or(a, b),
-            Binary::BitXor => t.bv_xor(a, b),
-            Binary::Less(Unsigned) => t.bv_ult(a, b),
-            Binary::Less(Signed) => t.bv_slt(a, b),
-            Binary::LessEqual(Unsigned) => t.bv_ule(a, b),
-            Binary::LessEqual(Signed) => t.bv_sle(a, b),
-            Binary::AddOverflows(Unsigned) => t.bv_uaddo(a, b),
-            Binary::AddOverflows(Signed) => t.bv_saddo(a, b),
-            Binary::SubtractOverflows(Unsigned) => t.bv_usubo(a, b),
-            Binary::SubtractOverflows(Signed) => t.bv_ssubo(a, b),
-            Binary::MultiplyOverflows(Unsigned) => t.bv_umulo(a, b),
-            Binary::MultiplyOverflows(Signed) => t.bv_smulo(a, b),
-            Binary::DivideOverflows => t.bv_sdivo(a, b),
-            _ => return None,
-        })
-    }
-    fn binary_float_or_math(&mut self, op: Binary, a: TermId, b: TermId) -> TermId {
-        if let Binary::FloatAdd(r) | Binary::FloatSubtract(r) | Binary::FloatMultiply(r) | Binary::FloatDivide(r) = op {
-            let mode = self.rounding(r);
-            return match op {
-                Binary::FloatAdd(_) => self.terms.fp_add(mode, a, b),
-                Binary::FloatSubtract(_) => self.terms.fp_sub(mode, a, b),
-                Binary::FloatMultiply(_) => self.terms.fp_mul(mode, a, b),
-                _ => self.terms.fp_div(mode, a, b),
-            };
-        }
-        let t = &mut self.terms;
-        match op {
-            Binary::FloatRemainder => t.fp_rem(a, b),
-            Binary::FloatModulo => self.float_modulo(a, b),
-            Binary::FloatMin => t.fp_min(a, b),
-            Binary::FloatMax => t.fp_max(a, b),
-            Binary::FloatEqual => t.fp_eq(a, b),
-            Binary::FloatLess => t.fp_lt(a, b),
-            Binary::FloatLessEqual => t.fp_leq(a, b),
-            Binary::MathAdd => t.add(a, b),
-            Binary::MathSubtract => t.sub(a, b),
-            Binary::MathMultiply => t.mul(a, b),
-            Binary::MathDivide if t.sort_of(a) == t.int_sort() => t.int_div(a, b),
-            Binary::MathDivide => t.real_div(a, b),
-            Binary::MathModulo => t.int_mod(a, b),
-            Binary::MathLess => t.lt(a, b),
-            Binary::MathLessEqual => t.le(a, b),
-            other => unreachable!("integers and pointers are done: {other:?}"),
-        }
-    }
-    /// C's `fmod` from the IEEE remainder: with `r = rem(|a|, |b|)` (nearest quotient), a negative `r`
-    /// means the quotient was rounded up, and `r + |b|` is the truncated remainder. It is representable
-    /// (it is the exact answer), so the addition does not round. The result has the sign of `a`.
-    fn float_modulo(&mut self, a: TermId, b: TermId) -> TermId {
-        let mode = self.rounding(Rounding::NearestEven);
-        let t = &mut self.terms;
-        let (x, y) = (t.fp_abs(a), t.fp_abs(b));
-        let nearest = t.fp_rem(x, y);
-        let zero = t.fp_is_zero(nearest);
-        let negative = t.fp_is_negative(nearest);
-        let not_zero = t.not(zero);
-        let low = t.and(negative, not_zero);
-        let raised = t.fp_add(mode, nearest, y);
-        let positive = t.ite(low, raised, nearest);
-        let magnitude = t.fp_abs(positive);
-        let negated = t.fp_neg(magnitude);
-        let a_negative = t.fp_is_negative(a);
-        t.ite(a_negative, negated, magnitude)
-    }
-    pub fn rounding(&mut self, rounding: Rounding) -> TermId {
-        self.terms.rm_const(match rounding {
-            Rounding::NearestEven => RoundingMode::NearestEven,
-            Rounding::NearestAway => RoundingMode::NearestAway,
-            Rounding::TowardPositive => RoundingMode::TowardPositive,
-            Rounding::TowardNegative => RoundingMode::TowardNegative,
-            Rounding::TowardZero => RoundingMode::TowardZero,
-        })
     }
 
     // ---- pointers ----
@@ -439,57 +299,13 @@ impl Machine<'_> {
 
     // ---- conversions ----
 
-    fn convert(&mut self, op: Convert, a: &Sym, from: TypeId, to: TypeId) -> Sym {
+    fn convert(&mut self, op: Convert, a: &Sym, to: TypeId) -> Sym {
         if op == Convert::Retype {
             return a.clone();
         }
-        let a = a.scalar();
-        let width = self.types.int_width(to);
-        let format = match self.types.kind(to) {
-            TypeKind::Float(format) => Some(term_format(*format)),
-            _ => None,
-        };
-        let width = || width.expect("the target is a machine integer");
-        let format = || format.expect("the target is a float");
-        let mode = match op {
-            Convert::IntToFloat(_, r)
-            | Convert::FloatToInt(_, r)
-            | Convert::FloatToFloat(r)
-            | Convert::RealToFloat(r) => self.rounding(r),
-            _ => self.rounding(Rounding::NearestEven),
-        };
-        let t = &mut self.terms;
-        Sym::Scalar(match op {
-            Convert::ZeroExtend | Convert::Truncate => t.resize_unsigned(a, width()),
-            Convert::SignExtend => t.resize_signed(a, width()),
-            Convert::BoolToInt => t.bool_to_bv(a, width()),
-            Convert::IntToFloat(Sign::Signed, _) => t.fp_from_signed(format(), mode, a),
-            Convert::IntToFloat(Sign::Unsigned, _) => t.fp_from_unsigned(format(), mode, a),
-            Convert::FloatToInt(Sign::Signed, _) => t.fp_to_sbv(width(), mode, a),
-            Convert::FloatToInt(Sign::Unsigned, _) => t.fp_to_ubv(width(), mode, a),
-            Convert::FloatToFloat(_) => t.fp_to_fp(format(), mode, a),
-            Convert::FloatToBits => t.fp_to_ieee_bits(a),
-            Convert::BitsToFloat => t.fp_from_bits(format(), a),
-            Convert::IntToMath(Sign::Signed) => t.sbv_to_int(a),
-            Convert::IntToMath(Sign::Unsigned) => t.bv_to_nat(a),
-            Convert::MathToInt => t.int_to_bv(width(), a),
-            Convert::MathToReal => t.to_real(a),
-            Convert::RealToMath => t.to_int(a),
-            Convert::FloatToReal => self.float_to_real(a, from),
-            Convert::RealToFloat(_) => t.fp_from_real(format(), mode, a),
-            Convert::Retype | Convert::PointerToInt | Convert::IntToPointer => {
-                unreachable!("done before")
-            }
-        })
-    }
-    /// NaN and infinities give 0, which SMT-LIB leaves open.
-    fn float_to_real(&mut self, a: TermId, _from: TypeId) -> TermId {
-        let t = &mut self.terms;
-        let (nan, infinite) = (t.fp_is_nan(a), t.fp_is_infinite(a));
-        let special = t.or(nan, infinite);
-        let zero = t.real_const(num_rational::BigRational::from_integer(0.into()));
-        let real = t.fp_to_real(a);
-        t.ite(special, zero, real)
+        let types = Rc::clone(&self.types);
+        let term = scalars::convert(&mut self.terms, op, a.scalar(), types.kind(to));
+        Sym::Scalar(term.expect("pointers are done"))
     }
 
     // ---- quantifiers ----

@@ -8,7 +8,8 @@
 //! A value has no type of its own; whoever handles it knows the type, and passes it along.
 
 use super::persistent::PersistentMap;
-use cairn_ir::{FloatFormat, TypeId, TypeKind, Types};
+use cairn_ir::{TypeId, TypeKind, Types};
+use cairn_passes::scalars;
 use cairn_term::{SortId, TermId, Terms};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -155,21 +156,10 @@ pub(super) struct Shapes {
     pub types: Rc<Types>,
 }
 
-pub(super) fn term_format(format: FloatFormat) -> cairn_term::FloatFormat {
-    cairn_term::FloatFormat { exponent: format.exponent_bits(), significand: format.significand_bits() }
-}
-
 impl Shapes {
     /// The sort of a scalar type; none for the others.
     pub fn scalar_sort(&self, terms: &mut Terms, ty: TypeId) -> Option<SortId> {
-        Some(match self.types.kind(ty) {
-            TypeKind::Bool => terms.bool_sort(),
-            TypeKind::Int(width) => terms.bv_sort(*width),
-            TypeKind::Float(format) => terms.float_sort(term_format(*format)),
-            TypeKind::MathInt => terms.int_sort(),
-            TypeKind::Real => terms.real_sort(),
-            _ => return None,
-        })
+        scalars::sort(terms, self.types.kind(ty))
     }
     /// The sorts of the terms that together represent a value of the type when it is an element of an
     /// array term: records by component, an inner array as array terms, a pointer as object and offset

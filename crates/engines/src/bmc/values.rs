@@ -3,10 +3,9 @@
 
 use super::machine::Machine;
 use super::persistent::PersistentMap;
-use super::symbolic::{
-    ArraySym, ByteSym, OBJECT_BITS, OFFSET_BITS, Offset, Offsets, PointerSym, Sym, TheoryArray, term_format,
-};
+use super::symbolic::{ArraySym, ByteSym, OBJECT_BITS, OFFSET_BITS, Offset, Offsets, PointerSym, Sym, TheoryArray};
 use cairn_ir::{ArrayValue, Byte, TypeId, TypeKind, Value};
+use cairn_passes::scalars;
 use cairn_term::{BvValue, TermId};
 use num_bigint::BigInt;
 use smallvec::smallvec;
@@ -17,14 +16,6 @@ impl Machine<'_> {
 
     pub fn constant(&mut self, value: &Value, ty: TypeId) -> Sym {
         match value {
-            Value::Bool(b) => Sym::Scalar(self.terms.bool_const(*b)),
-            Value::Int(bits) => Sym::Scalar(self.terms.bv_big(bits.width(), &bits.unsigned())),
-            Value::Float(format, bits) => {
-                let bits = BvValue::from_biguint(format.width(), (*bits).into());
-                Sym::Scalar(self.terms.float_const(term_format(*format), bits))
-            }
-            Value::MathInt(n) => Sym::Scalar(self.terms.int_const(n.clone())),
-            Value::Real(r) => Sym::Scalar(self.terms.real_const(r.clone())),
             Value::Pointer(pointer) => {
                 // Constants point to no object.
                 Sym::Pointer(PointerSym { object: self.object_term(0), offset: Offsets::constant(pointer.offset) })
@@ -35,6 +26,7 @@ impl Machine<'_> {
             }
             Value::Union(bytes) => Sym::Union(Rc::new(bytes.iter().map(|b| self.constant_byte(*b)).collect())),
             Value::Array(array) => self.constant_array(array, ty),
+            scalar => Sym::Scalar(scalars::constant(&mut self.terms, scalar).expect("the others are done")),
         }
     }
     fn constant_byte(&mut self, byte: Byte) -> ByteSym {
@@ -85,13 +77,6 @@ impl Machine<'_> {
     /// The zero value of a type.
     pub fn zero(&mut self, ty: TypeId) -> Sym {
         match self.types.kind(ty).clone() {
-            TypeKind::Bool => Sym::Scalar(self.terms.ff()),
-            TypeKind::Int(width) => Sym::Scalar(self.terms.bv_u64(width, 0)),
-            TypeKind::Float(format) => {
-                Sym::Scalar(self.terms.float_const(term_format(format), BvValue::zero(format.width())))
-            }
-            TypeKind::MathInt => Sym::Scalar(self.terms.int_i64(0)),
-            TypeKind::Real => Sym::Scalar(self.terms.real_const(num_rational::BigRational::from_integer(0.into()))),
             TypeKind::Pointer => Sym::Pointer(self.null()),
             TypeKind::Record(record) => Sym::Record(Rc::new(record.fields.iter().map(|f| self.zero(f.ty)).collect())),
             TypeKind::Union(union) => {
@@ -102,6 +87,7 @@ impl Machine<'_> {
                 let zero = self.zero(element);
                 self.filled_array(zero, ty)
             }
+            scalar => Sym::Scalar(scalars::zero(&mut self.terms, &scalar).expect("the others are done")),
         }
     }
     pub fn null(&mut self) -> PointerSym {

@@ -9,7 +9,7 @@ use cairn_base::SourceMap;
 use cairn_ir::Program;
 
 /// Reads a program in the text form.
-fn read(text: &str) -> Program {
+pub(crate) fn read(text: &str) -> Program {
     let mut sources = SourceMap::new();
     let file = sources.add("test.cairn", text);
     let (program, diagnostics) = cairn_ir::text::read(&sources, file);

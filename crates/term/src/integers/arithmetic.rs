@@ -1,7 +1,7 @@
 //! Bit-vector arithmetic over integers: sums, products, quotients, and what overflows.
 
-use super::{Image, Integers, Number, power, settle};
-use crate::op::{Op, TermId};
+use super::{Exact, Image, Integers, Number, power, settle};
+use crate::op::{Op, SymbolId, TermId};
 use crate::sort::Sort;
 use crate::terms::Terms;
 use num_bigint::BigInt;
@@ -11,10 +11,7 @@ impl Integers {
     pub(super) fn bit_vector(&mut self, terms: &mut Terms, term: TermId, width: u32) -> Image<Number> {
         let (op, args) = (terms.op(term), terms.args(term).to_vec());
         match op {
-            Op::Symbol(symbol) => {
-                let image = self.symbol(terms, symbol)?;
-                Ok(self.bounded(terms, image, width))
-            }
+            Op::Symbol(symbol) => self.bit_vector_symbol(terms, symbol, width),
             Op::BvConst(value) => {
                 let value = terms.bits_of(value).to_bigint();
                 Ok(self.constant(terms, value))
@@ -61,6 +58,45 @@ impl Integers {
             }
             _ => self.bitwise(terms, op, &args, width),
         }
+    }
+
+    fn bit_vector_symbol(&mut self, terms: &mut Terms, symbol: SymbolId, width: u32) -> Image<Number> {
+        if let Some(exact) = self.exact.get(&symbol).copied() {
+            return self.exact_result(terms, exact, width);
+        }
+        let image = self.symbol(terms, symbol)?;
+        Ok(match self.unsigned.contains(&symbol) {
+            true => self.between(terms, image, BigInt::ZERO, power(width) - 1),
+            false => self.bounded(terms, image, width),
+        })
+    }
+
+    /// The operation on the values themselves; where it matters the result is in range.
+    fn exact_result(&mut self, terms: &mut Terms, exact: Exact, width: u32) -> Image<Number> {
+        let (op, [a, b], is_signed) = match exact {
+            Exact::Result { op, operands, is_signed } => (op, operands, is_signed),
+            Exact::Below { of: [of], limit } => return self.number_below(terms, of, limit, width),
+        };
+        let (x, y, low, high) = match is_signed {
+            true => (self.signed(terms, a)?, self.signed(terms, b)?, -power(width - 1), power(width - 1) - 1),
+            false => (self.unsigned(terms, a)?, self.unsigned(terms, b)?, BigInt::ZERO, power(width) - 1),
+        };
+        let term = match op {
+            Op::BvAdd => terms.add(x, y),
+            Op::BvSub => terms.sub(x, y),
+            Op::BvMul => terms.mul(x, y),
+            _ => return Err("an operation that is never exact"),
+        };
+        Ok(Number { term, low, high })
+    }
+
+    /// Small numbers are the same with and without sign, so either value will do.
+    fn number_below(&mut self, terms: &mut Terms, of: TermId, limit: u64, width: u32) -> Image<Number> {
+        let number = self.number(of)?;
+        let is_value = number.is_within(&-power(width - 1), &(power(width - 1) - 1))
+            || number.is_within(&BigInt::ZERO, &(power(width) - 1));
+        let term = if is_value { number.term } else { self.signed(terms, of)? };
+        Ok(Number { term, low: BigInt::ZERO, high: BigInt::from(limit) - 1 })
     }
 
     /// A number not far from its signed value, so that sums and products do not grow without end.

@@ -10,6 +10,8 @@
 //! Refused, with a reason: quantifiers and functions over bit-vectors, equality of whole arrays (two arrays of
 //! integers may differ where the arrays of bits they stand for do not).
 //!
+//! Who knows more than the intervals show can say so: [`Integers::stands_for`], [`Integers::without_sign`].
+//!
 //! The other way, [`reduce`] gives bit-vectors to integers whose values are bounded.
 
 mod arithmetic;
@@ -27,7 +29,7 @@ use crate::value::{ArrayValue, Value};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::One;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Why a term has no image.
@@ -52,6 +54,24 @@ impl Number {
     }
 }
 
+/// A bit-vector of whose value somebody knows more than intervals show.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Exact {
+    /// A sum, difference or product that does not leave its range, with or without sign.
+    Result { op: Op, operands: [TermId; 2], is_signed: bool },
+    /// A number below a limit that is at most half of all numbers of its width.
+    Below { of: [TermId; 1], limit: u64 },
+}
+
+impl Exact {
+    fn operands(&self) -> &[TermId] {
+        match self {
+            Exact::Result { operands, .. } => operands,
+            Exact::Below { of, .. } => of,
+        }
+    }
+}
+
 /// The translation, and what it has translated so far.
 #[derive(Clone, Debug, Default)]
 pub struct Integers {
@@ -63,6 +83,9 @@ pub struct Integers {
     /// Symbols and the symbols that stand for them.
     symbols: Vec<(SymbolId, SymbolId)>,
     ranges: reduce::Ranges,
+    /// Symbols that are integers without sign; the others have one.
+    unsigned: FxHashSet<SymbolId>,
+    exact: FxHashMap<SymbolId, Exact>,
 }
 
 impl Integers {
@@ -70,8 +93,34 @@ impl Integers {
         Self::default()
     }
 
+    /// The symbol becomes an integer from 0 on; otherwise it would be one with a sign.
+    pub fn without_sign(&mut self, symbol: SymbolId) {
+        self.unsigned.insert(symbol);
+    }
+
+    /// The symbol stands for something of which more is known wherever the symbol matters. Its image needs no
+    /// correction: no symbol of its own, and no bounds.
+    pub fn stands_for(&mut self, symbol: SymbolId, exact: Exact) {
+        self.exact.insert(symbol, exact);
+    }
+
     /// The image of a Boolean term. It says the same together with all [bounds](Self::bounds).
     pub fn translate(&mut self, terms: &mut Terms, root: TermId) -> Image<TermId> {
+        self.visit(terms, root)?;
+        self.other(root)
+    }
+
+    /// The image of any term: of a bit-vector its value, with or without sign.
+    pub fn value(&mut self, terms: &mut Terms, root: TermId, is_signed: bool) -> Image<TermId> {
+        self.visit(terms, root)?;
+        match terms.sort_data_of(root) {
+            Sort::BitVec(_) if is_signed => self.signed(terms, root),
+            Sort::BitVec(_) => self.unsigned(terms, root),
+            _ => self.other(root),
+        }
+    }
+
+    fn visit(&mut self, terms: &mut Terms, root: TermId) -> Image<()> {
         let mut stack = vec![root];
         while let Some(&next) = stack.last() {
             if self.is_done(next) {
@@ -79,14 +128,16 @@ impl Integers {
                 continue;
             }
             let before = stack.len();
-            stack.extend(terms.args(next).iter().filter(|arg| !self.is_done(**arg)));
+            let exact = terms.as_symbol(next).and_then(|symbol| self.exact.get(&symbol));
+            let operands = exact.map_or(terms.args(next), Exact::operands);
+            stack.extend(operands.iter().filter(|arg| !self.is_done(**arg)));
             if stack.len() > before && !terms.op(next).is_quantifier() {
                 continue;
             }
             self.node(terms, next)?;
             stack.pop();
         }
-        self.other(root)
+        Ok(())
     }
 
     /// Bounds of the integers met since this was last asked.
@@ -116,7 +167,11 @@ impl Integers {
         let mut result = model.clone();
         for (own, image) in &self.symbols {
             if let Some(value) = model.get(*own) {
-                result.set(*image, forth_value(terms, value, terms.symbol_sort(*image)));
+                let forth = match value {
+                    Value::BitVec(bits) if self.unsigned.contains(own) => Value::Int(bits.to_biguint().into()),
+                    value => forth_value(terms, value, terms.symbol_sort(*image)),
+                };
+                result.set(*image, forth);
             }
         }
         result
@@ -233,7 +288,9 @@ impl Integers {
 
     /// A term that has a value of `width` bits with sign, and is told so.
     fn bounded(&mut self, terms: &mut Terms, term: TermId, width: u32) -> Number {
-        let (low, high): (BigInt, BigInt) = (-power(width - 1), power(width - 1) - 1);
+        self.between(terms, term, -power(width - 1), power(width - 1) - 1)
+    }
+    fn between(&mut self, terms: &mut Terms, term: TermId, low: BigInt, high: BigInt) -> Number {
         if !terms.is_constant(term) {
             let (least, most) = (terms.int_const(low.clone()), terms.int_const(high.clone()));
             let (above, below) = (terms.le(least, term), terms.le(term, most));
@@ -263,8 +320,16 @@ impl Integers {
         let natural = |n: &Number| n.is_within(&BigInt::ZERO, &(power(width) - 1));
         let is_unsigned = match op {
             Op::BvUlt | Op::BvUle => true,
-            // Equality holds in any one representation.
-            Op::Eq => natural(&self.number(a)?) && natural(&self.number(b)?),
+            // Equality holds in any one representation: one that suits both sides, or else one of them.
+            Op::Eq => {
+                let (x, y) = (self.number(a)?, self.number(b)?);
+                let half = power(width - 1);
+                let integer = |n: &Number| n.is_within(&-&half, &(&half - 1)) || n.low == n.high;
+                let natural = |n: &Number| natural(n) || n.low == n.high;
+                let fits = |suits: &dyn Fn(&Number) -> bool| usize::from(suits(&x)) + usize::from(suits(&y));
+                let both = natural(&x) && natural(&y) && x.low >= BigInt::ZERO && y.low >= BigInt::ZERO;
+                both || fits(&natural) > fits(&integer)
+            }
             _ => false,
         };
         let (x, y) = match is_unsigned {

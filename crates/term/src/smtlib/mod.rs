@@ -28,7 +28,7 @@ pub use command::{Command, read_script};
 pub use error::{Place, ReadError, ReadErrorKind};
 pub use logic::logic;
 pub use model::{read_model, read_values};
-pub use print::{PrintError, PrintOptions, Printer, term_text};
+pub use print::{PrintError, PrintOptions, Printer, term_text, term_text_named};
 pub use read::{Reader, read_term};
 pub use script::Script;
 pub use sexpr::{Balance, ExprId, SExprs};

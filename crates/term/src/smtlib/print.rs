@@ -457,11 +457,21 @@ impl Writer<'_> {
 
 /// One term by itself, its shared parts bound by `let`s. Symbols are written by their own names.
 pub fn term_text(terms: &Terms, term: TermId, options: PrintOptions) -> Result<String, PrintError> {
+    term_text_named(terms, term, options, FxHashMap::default())
+}
+
+/// The same, with other names for some terms. They stand in the text as they are given.
+pub fn term_text_named(
+    terms: &Terms,
+    term: TermId,
+    options: PrintOptions,
+    names: FxHashMap<TermId, String>,
+) -> Result<String, PrintError> {
     let printer = Printer::new(options);
     let plan = Plan { named: Vec::new(), is_named: FxHashSet::default() };
     let (locals, hidden) = (FxHashMap::default(), FxHashSet::default());
     let writer = Writer { terms, printer: &printer, plan: &plan, locals: &locals, hidden: &hidden, depth: 0 };
-    writer.with_lets(term, FxHashMap::default())
+    writer.with_lets(term, names)
 }
 
 fn plain_name(terms: &Terms, symbol: SymbolId) -> String {
