@@ -248,3 +248,26 @@ start:
 "#;
     assert_eq!(proved(text), ["x", "valid", "heap", "other", "array", "element", "alive", "nothing"]);
 }
+
+#[test]
+fn loops_may_be_entered_beside_their_heads() {
+    let text = r#"
+entry main
+proc main(c: bool, n: u8)
+{
+  local i: u8
+start:
+  branch c then first else second
+first:
+  i := i + 1
+  check assertion "wrong" : i <u 3
+  goto second
+second:
+  branch i <u 10 then first else done
+done:
+  check assertion "last" : i == 10
+  return
+}
+"#;
+    assert_eq!(proved(text), ["last"]);
+}

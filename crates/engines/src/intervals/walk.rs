@@ -71,7 +71,8 @@ pub struct Walker<'p> {
     fuel: u64,
     /// The procedures being walked, outermost first.
     pub active: Vec<ProcId>,
-    heads: FxHashMap<(Activation, BlockId), (State, State)>,
+    /// Per loop the state with which it was last entered, and what then held at its head.
+    heads: FxHashMap<(Activation, BlockId), (Option<State>, Option<State>)>,
 }
 
 /// The walk of one activation.
@@ -165,84 +166,92 @@ impl<'p> Walker<'p> {
     fn component(&mut self, body: &mut Body<'p>, index: usize) -> Walked<()> {
         let graph = Rc::clone(&body.graph);
         let head = graph.loops.loops[index].head;
-        let Some(entry) = incoming(body, head, |from| !graph.loops.contains(index, from)) else {
-            for block in graph.loops.blocks(index) {
-                body.edges.retain(|(from, _), _| from != block);
-            }
-            return Ok(());
-        };
+        let entry = incoming(body, head, |from| !graph.loops.contains(index, from));
         if body.nesting >= MAX_NESTING {
             return Err(Stop::TooLarge);
         }
         body.nesting += 1;
         let record = std::mem::replace(&mut body.record, false);
         let key = (body.activation, head);
-        let known = self.heads.get(&key).filter(|(before, _)| before.is_within(&entry) && entry.is_within(before));
+        let known = self.heads.get(&key).filter(|(before, _)| match (before, &entry) {
+            (Some(before), Some(entry)) => before.is_within(entry) && entry.is_within(before),
+            _ => false,
+        });
         let (state, walked) = match known {
             Some((_, state)) => (state.clone(), false),
-            None => (self.stable(body, index, &entry)?, true),
+            None => (self.stable(body, index, entry.as_ref())?, true),
         };
-        self.heads.insert(key, (entry.clone(), state.clone()));
+        // A loop that is also entered elsewhere depends on more than the state at its head.
+        if !enters_beside_the_head(&graph, index) {
+            self.heads.insert(key, (entry, state.clone()));
+        }
         body.record = record;
-        if record {
+        if let Some(state) = state.clone().filter(|_| record) {
             let info = self.model.info(body.activation);
             let place = LoopPlace { calls: info.calls.clone(), procedure: body.id, head };
-            let finding = LoopFinding { activation: body.activation, head: state.clone() };
-            self.findings.loops.insert(place, finding);
+            self.findings.loops.insert(place, LoopFinding { activation: body.activation, head: state });
         }
         if record || !walked {
-            self.round(body, index, &state)?;
+            self.round(body, index, state.as_ref())?;
         }
         body.nesting -= 1;
         Ok(())
     }
-    /// The state at the head of a loop, whose blocks were last walked with it.
-    fn stable(&mut self, body: &mut Body<'p>, index: usize, entry: &State) -> Walked<State> {
+    /// The state at the head of a loop, whose blocks were last walked with it; none if it is not reached.
+    fn stable(&mut self, body: &mut Body<'p>, index: usize, entry: Option<&State>) -> Walked<Option<State>> {
         let graph = Rc::clone(&body.graph);
         let head = graph.loops.loops[index].head;
         let inside = |from: BlockId| graph.loops.contains(index, from);
-        let mut state = entry.clone();
+        let mut current = entry.cloned();
         let mut rounds = 0;
-        let mut back = loop {
-            self.round(body, index, &state)?;
-            let Some(back) = incoming_edges(body, head, inside) else { return Ok(state) };
+        let (mut state, mut back) = loop {
+            self.round(body, index, current.as_ref())?;
+            let Some(back) = incoming_edges(body, head, inside) else { return Ok(current) };
+            let Some(state) = current else {
+                current = Some(back);
+                continue;
+            };
             if back.is_within(&state) {
-                break back;
+                break (state, back);
             }
             rounds += 1;
-            state = if rounds <= JOINS {
-                state.join(&back)
-            } else if rounds <= PATIENCE {
-                state.widen(&back, &self.thresholds)
-            } else if rounds <= GIVE_UP {
-                state.widen(&back, &self.coarse)
-            } else if rounds <= 2 * GIVE_UP {
-                state.give_up(&back)
-            } else {
-                return Err(Stop::TooLarge);
-            };
+            current = Some(self.grown(rounds, &state, &back)?);
         };
         // Every state at the head is one at the entry or one that came back from a state at the head: `state` holds
         // those, so one more round from it gives all that can come back.
         for _ in 0..NARROWINGS {
-            let narrowed = entry.join(&back);
+            let narrowed = entry.map_or_else(|| back.clone(), |entry| entry.join(&back));
             if state.is_within(&narrowed) {
                 break;
             }
             state = narrowed;
-            self.round(body, index, &state)?;
+            self.round(body, index, Some(&state))?;
             match incoming_edges(body, head, inside) {
                 Some(again) => back = again,
                 None => break,
             }
         }
-        Ok(state)
+        Ok(Some(state))
+    }
+    /// A state that holds two, larger the longer it takes.
+    fn grown(&self, rounds: u32, state: &State, back: &State) -> Walked<State> {
+        Ok(if rounds <= JOINS {
+            state.join(back)
+        } else if rounds <= PATIENCE {
+            state.widen(back, &self.thresholds)
+        } else if rounds <= GIVE_UP {
+            state.widen(back, &self.coarse)
+        } else if rounds <= 2 * GIVE_UP {
+            state.give_up(back)
+        } else {
+            return Err(Stop::TooLarge);
+        })
     }
     /// Walks the blocks of a loop once, with a state at its head.
-    fn round(&mut self, body: &mut Body<'p>, index: usize, state: &State) -> Walked<()> {
+    fn round(&mut self, body: &mut Body<'p>, index: usize, state: Option<&State>) -> Walked<()> {
         let info = &body.graph.loops.loops[index];
         let (head, range) = (info.head, info.range.clone());
-        self.block(body, head, Some(state.clone()))?;
+        self.block(body, head, state.cloned())?;
         self.range(body, range.start + 1, range.end, Some(index))
     }
 
@@ -306,6 +315,12 @@ impl<'p> Walker<'p> {
         }
         rest
     }
+}
+
+/// Whether a loop has an entry that is not its head.
+fn enters_beside_the_head(graph: &Graph, index: usize) -> bool {
+    let members = graph.loops.blocks(index).iter().filter(|block| **block != graph.loops.loops[index].head);
+    members.flat_map(|block| graph.flow.predecessors(*block)).any(|from| !graph.loops.contains(index, *from))
 }
 
 fn incoming_edges(body: &Body, block: BlockId, wanted: impl Fn(BlockId) -> bool) -> Option<State> {

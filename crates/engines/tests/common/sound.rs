@@ -3,19 +3,22 @@
 
 use cairn_base::Budget;
 use cairn_engines::intervals;
-use cairn_ir::interp::{Limits, enumerate_inputs};
+use cairn_ir::interp::{InputRequest, Inputs, Interpreter, Limits, Outcome, enumerate_inputs};
 use cairn_ir::{
-    Binary, BlockId, CheckKind, ExprId, Origin, ProcId, Program, PropertyId, Statement, StatementKind, Verdict,
+    ArrayValue, Binary, Bits, BlockId, CheckKind, ExprId, Layout, Origin, ProcId, Program, PropertyId, Statement,
+    StatementKind, TypeId, TypeKind, Value, Verdict,
 };
 use cairn_passes::CallGraph;
 use cairn_testkit::programs::{reduce, small};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default, Debug)]
 pub struct Tally {
     pub programs: u32,
     pub proved: u32,
     pub properties: u32,
+    /// By an execution.
+    pub reached: u32,
     pub unreachable: u32,
     pub loops: u32,
     pub facts: u32,
@@ -53,19 +56,31 @@ fn instrumented(outcome: &intervals::Outcome, original: &Program) -> (Program, V
     (program, properties)
 }
 
-pub fn compare(program: &Program, tally: &mut Tally) -> Result<(), String> {
+/// What some executions came to.
+#[derive(Default)]
+struct Seen {
+    violated: BTreeMap<PropertyId, Vec<Value>>,
+    reached: BTreeSet<PropertyId>,
+}
+
+/// Compares what was found out with executions of the instrumented program, which `execute` runs.
+fn judged(
+    program: &Program,
+    entries: &[ProcId],
+    tally: &mut Tally,
+    execute: impl FnOnce(&Program) -> Seen,
+) -> Result<(), String> {
     tally.programs += 1;
-    let entry = program.entries[0];
-    let options = intervals::Options { entries: vec![entry], properties: program.properties.ids().collect() };
+    let options = intervals::Options { entries: entries.to_vec(), properties: program.properties.ids().collect() };
     let outcome = intervals::run(program, &options, &Budget::unlimited());
     let (checked, facts) = instrumented(&outcome, program);
-    let limits = Limits { steps: 20_000, ..Limits::default() };
-    let all = enumerate_inputs(&checked, entry, &limits, EXECUTIONS);
+    let seen = execute(&checked);
     tally.properties += program.properties.len() as u32;
+    tally.reached += seen.reached.iter().filter(|p| program.properties.get(**p).is_some()).count() as u32;
     tally.loops += outcome.invariants.len() as u32;
     tally.facts += outcome.invariants.iter().map(|l| l.invariants.len() as u32).sum::<u32>();
     for property in facts {
-        if let Some(inputs) = all.violated.get(&property) {
+        if let Some(inputs) = seen.violated.get(&property) {
             return Err(format!("{}: facts do not hold for {inputs:?}", checked.properties[property].name));
         }
     }
@@ -73,17 +88,26 @@ pub fn compare(program: &Program, tally: &mut Tally) -> Result<(), String> {
         let name = &program.properties[decision.property].name;
         assert!(matches!(decision.verdict, Verdict::Proved(_)), "only proofs");
         tally.proved += 1;
-        if let Some(inputs) = all.violated.get(&decision.property) {
+        if let Some(inputs) = seen.violated.get(&decision.property) {
             return Err(format!("{name}: proved, but violated by {inputs:?}"));
         }
         if decision.reachable == Some(false) {
             tally.unreachable += 1;
-            if all.reached.contains(&decision.property) {
+            if seen.reached.contains(&decision.property) {
                 return Err(format!("{name}: reached, but said not to be"));
             }
         }
     }
     Ok(())
+}
+
+fn compare(program: &Program, tally: &mut Tally) -> Result<(), String> {
+    let entry = program.entries[0];
+    judged(program, &[entry], tally, |checked| {
+        let limits = Limits { steps: 20_000, ..Limits::default() };
+        let all = enumerate_inputs(checked, entry, &limits, EXECUTIONS);
+        Seen { violated: all.violated, reached: all.reached }
+    })
 }
 
 pub fn compare_seeds(seeds: std::ops::Range<u64>) -> Tally {
@@ -97,4 +121,76 @@ pub fn compare_seeds(seeds: std::ops::Range<u64>) -> Tally {
         }
     }
     tally
+}
+
+/// Answers with small numbers, ends of ranges, and anything.
+struct RandomInputs<'l, 'p> {
+    random: fastrand::Rng,
+    layout: &'l Layout<'p>,
+}
+
+impl RandomInputs<'_, '_> {
+    fn value(&mut self, ty: TypeId) -> Option<Value> {
+        Some(match self.layout.kind(ty)? {
+            TypeKind::Bool => Value::Bool(self.random.bool()),
+            TypeKind::Int(width) => {
+                let number = match self.random.u32(0..4) {
+                    0 | 1 => self.random.i64(-2..12),
+                    2 => self.random.i64(-300..300),
+                    _ => [i64::MAX, i64::MIN, 0x7fff_ffff, -0x8000_0000, self.random.i64(..)][self.random.usize(0..5)],
+                };
+                Value::Int(Bits::from_i64(*width, number))
+            }
+            TypeKind::Float(format) => {
+                let number = u128::from(self.random.u64(..)) << 64 | u128::from(self.random.u64(..));
+                let encoding = number & ((1 << (format.width() - 1)) | ((1 << (format.width() - 1)) - 1));
+                let few = encoding & !((1u128 << (format.significand_bits() - 2)) - 1);
+                Value::Float(*format, if self.random.bool() { few } else { encoding })
+            }
+            TypeKind::Array { element, length: Some(n), .. } if *n <= 4096 => {
+                let items = (0..*n).map(|_| self.value(*element)).collect::<Option<_>>()?;
+                Value::Array(ArrayValue::Dense(items))
+            }
+            TypeKind::Record(record) => {
+                Value::Record(record.fields.iter().map(|f| self.value(f.ty)).collect::<Option<_>>()?)
+            }
+            TypeKind::MathInt => Value::MathInt(self.random.i64(-300..300).into()),
+            _ => self.layout.zero(ty)?,
+        })
+    }
+}
+
+impl Inputs for RandomInputs<'_, '_> {
+    fn next(&mut self, request: &InputRequest) -> Option<Value> {
+        match request.count {
+            None => self.value(request.ty),
+            Some(n) if n <= 4096 => {
+                let items = (0..n).map(|_| self.value(request.ty)).collect::<Option<_>>()?;
+                Some(Value::Array(ArrayValue::Dense(items)))
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+/// Compares with random executions of a program.
+#[allow(dead_code)] // The tests use programs that can be tried out.
+pub fn compare_randomly(program: &Program, executions: u64, tally: &mut Tally) -> Result<(), String> {
+    judged(program, &program.entries, tally, |checked| {
+        let layout = Layout::new(&checked.types, checked.target);
+        let interpreter = Interpreter::new(checked);
+        let limits = Limits { steps: 200_000, ..Limits::default() };
+        let mut seen = Seen::default();
+        for (n, entry) in (0..executions).flat_map(|n| checked.entries.iter().map(move |entry| (n, entry))) {
+            let mut inputs = RandomInputs { random: fastrand::Rng::with_seed(n), layout: &layout };
+            let execution = interpreter.run(*entry, &mut inputs, &limits);
+            let reached = execution.reached.iter().enumerate().filter(|(_, reached)| **reached);
+            seen.reached.extend(reached.map(|(i, _)| PropertyId(i as u32)));
+            if let Outcome::Violated(property) = execution.outcome {
+                let inputs = execution.inputs.into_iter().map(|input| input.value).collect();
+                seen.violated.entry(property).or_insert(inputs);
+            }
+        }
+        seen
+    })
 }
