@@ -33,6 +33,8 @@ const CHECKS_PER_LOOK: u32 = 256;
 struct Shared {
     /// Shared with every narrower budget, so that cancelling reaches those too.
     cancelled: Arc<AtomicBool>,
+    /// The flags of the budgets this one is a branch of.
+    outer: Vec<Arc<AtomicBool>>,
     /// 0 = running, otherwise the encoded first stop reason: once stopped, always stopped.
     stopped: AtomicU8,
     counter: AtomicU32,
@@ -59,6 +61,7 @@ impl Budget {
     pub fn new(time: Option<Duration>, memory_bytes: Option<u64>) -> Self {
         let shared = Shared {
             cancelled: Arc::new(AtomicBool::new(false)),
+            outer: Vec::new(),
             stopped: AtomicU8::new(0),
             counter: AtomicU32::new(0),
             peak_bytes: AtomicU64::new(0),
@@ -70,10 +73,14 @@ impl Budget {
     pub fn cancel(&self) {
         self.shared.cancelled.store(true, Ordering::Relaxed);
     }
+    fn is_cancelled(&self) -> bool {
+        let flags = std::iter::once(&self.shared.cancelled).chain(&self.shared.outer);
+        flags.into_iter().any(|flag| flag.load(Ordering::Relaxed))
+    }
     /// Cheap enough for inner loops.
     pub fn check(&self) -> Result<(), StopReason> {
         let looks = self.shared.counter.fetch_add(1, Ordering::Relaxed) % CHECKS_PER_LOOK == 0;
-        if looks || self.shared.cancelled.load(Ordering::Relaxed) || self.shared.stopped.load(Ordering::Relaxed) != 0 {
+        if looks || self.is_cancelled() || self.shared.stopped.load(Ordering::Relaxed) != 0 {
             return self.look();
         }
         Ok(())
@@ -95,7 +102,7 @@ impl Budget {
         }
     }
     fn fresh_reason(&self) -> Option<StopReason> {
-        if self.shared.cancelled.load(Ordering::Relaxed) {
+        if self.is_cancelled() {
             return Some(StopReason::Cancelled);
         }
         if self.deadline.is_some_and(|d| Instant::now() >= d) {
@@ -124,13 +131,22 @@ impl Budget {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
+        Self { deadline, ..self.with_flags(Arc::clone(&self.shared.cancelled), self.shared.outer.clone()) }
+    }
+    /// A part of the run that can be cancelled alone; cancelling the run cancels it too.
+    pub fn branch(&self) -> Self {
+        let outer = self.shared.outer.iter().chain([&self.shared.cancelled]).cloned().collect();
+        self.with_flags(Arc::new(AtomicBool::new(false)), outer)
+    }
+    fn with_flags(&self, cancelled: Arc<AtomicBool>, outer: Vec<Arc<AtomicBool>>) -> Self {
         let shared = Shared {
-            cancelled: Arc::clone(&self.shared.cancelled),
+            cancelled,
+            outer,
             stopped: AtomicU8::new(0),
             counter: AtomicU32::new(0),
             peak_bytes: AtomicU64::new(0),
         };
-        Self { shared: Arc::new(shared), deadline, memory_bytes: self.memory_bytes }
+        Self { shared: Arc::new(shared), deadline: self.deadline, memory_bytes: self.memory_bytes }
     }
 }
 

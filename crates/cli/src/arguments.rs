@@ -146,7 +146,7 @@ pub enum ArraysArgument {
 
 #[derive(Debug, Args)]
 pub struct EngineArguments {
-    /// Which engine: `auto` or `bmc` (bounded model checking)
+    /// Which engine: `auto`, `bmc` (bounded model checking) or `k-induction`
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub engine: String,
     /// Explore this many iterations of each loop; without it bounds grow by themselves

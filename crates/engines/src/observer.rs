@@ -1,6 +1,6 @@
 //! What an engine tells while it works: progress, and decisions as they fall.
 
-use cairn_ir::Decision;
+use cairn_ir::{Decision, PropertyId};
 
 /// How far an engine has come; shown on the progress line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,8 +17,12 @@ pub struct Progress {
 
 pub trait Observer {
     fn progress(&mut self, progress: Progress);
-    /// A decision that will not change any more.
-    fn decided(&mut self, decision: &Decision);
+    /// A decision that will not change any more. False if its evidence did not convince: then it does not count.
+    fn decided(&mut self, decision: &Decision) -> bool;
+    /// Whether somebody else has decided the property meanwhile.
+    fn is_decided(&self, _property: PropertyId) -> bool {
+        false
+    }
 }
 
 /// Listens to nothing.
@@ -26,5 +30,7 @@ pub struct Silent;
 
 impl Observer for Silent {
     fn progress(&mut self, _: Progress) {}
-    fn decided(&mut self, _: &Decision) {}
+    fn decided(&mut self, _: &Decision) -> bool {
+        true
+    }
 }

@@ -17,27 +17,30 @@ pub struct InputFile {
     pub text: String,
 }
 
+/// Which engines a run uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EngineChoice {
+    /// Bounded model checking and, beside it, everything that proves loops of any length.
     #[default]
     Auto,
+    /// Bounded model checking alone.
     Bmc,
+    /// Bounded model checking for violations, induction for proofs.
+    KInduction,
 }
 
 impl EngineChoice {
-    pub const NAMES: [&'static str; 2] = ["auto", "bmc"];
+    const ALL: [EngineChoice; 3] = [EngineChoice::Auto, EngineChoice::Bmc, EngineChoice::KInduction];
+    pub const NAMES: [&'static str; 3] = ["auto", "bmc", "k-induction"];
 
     pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "auto" => Some(EngineChoice::Auto),
-            "bmc" => Some(EngineChoice::Bmc),
-            _ => None,
-        }
+        Self::ALL.into_iter().find(|choice| choice.name() == name)
     }
     pub fn name(self) -> &'static str {
         match self {
             EngineChoice::Auto => "auto",
             EngineChoice::Bmc => "bmc",
+            EngineChoice::KInduction => "k-induction",
         }
     }
 }

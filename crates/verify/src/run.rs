@@ -19,12 +19,16 @@ use cairn_engines::{Observer, Progress, bmc};
 use cairn_ir::interp::LoopBounds;
 use cairn_ir::{Decision, Program, PropertyId, Verdict};
 use cairn_passes::{Loops, UnwindingProperties, unwinding_properties};
+use judge::Judge;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+mod judge;
+mod portfolio;
 
 /// How long the worker may take to notice that the budget is used up.
 const GRACE: Duration = Duration::from_millis(500);
@@ -78,6 +82,8 @@ pub struct Known {
     pub diagnostics: Vec<Diagnostic>,
     pub subject: Option<Arc<Subject>>,
     pub settled: BTreeMap<PropertyId, Settled>,
+    /// Proofs that the re-check did not confirm, and why; such a property is not proved by them.
+    pub unconfirmed: BTreeMap<PropertyId, String>,
     pub progress: Progress,
     pub statistics: bmc::Statistics,
     /// The engine has ended by itself.
@@ -99,32 +105,7 @@ pub type Engine = fn(&Subject, &Request, &Budget, &mut dyn Observer) -> bmc::Out
 
 /// Checks a program. `tick` is called a few times a second with how far the run has come.
 pub fn check(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot)) -> Report {
-    check_with(request, budget, tick, bounded_model_checking)
-}
-
-fn bounded_model_checking(
-    subject: &Subject,
-    request: &Request,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> bmc::Outcome {
-    match request.solver.start_for(request.mathematical, budget) {
-        Ok(mut solver) => bmc::run(&subject.program, &subject.options, budget, &mut *solver, observer),
-        Err(reason) => {
-            let unknown = |property: &PropertyId| Decision {
-                property: *property,
-                verdict: Verdict::Unknown(reason.clone()),
-                reachable: None,
-                bound: None,
-                engine: "bmc",
-            };
-            bmc::Outcome {
-                decisions: subject.properties.iter().map(unknown).collect(),
-                stopped: budget.look().err(),
-                ..bmc::Outcome::default()
-            }
-        }
-    }
+    check_with(request, budget, tick, portfolio::run)
 }
 
 /// Checks a program with a given engine.
@@ -247,7 +228,7 @@ fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
         known.subject = Some(Arc::clone(&subject));
         known.stage = Stage::Checking;
     }
-    let mut watcher = Watcher { subject: &subject, shared };
+    let mut watcher = Watcher { subject: &subject, shared, judge: Judge::new(request, budget) };
     let outcome = engine(&subject, request, budget, &mut watcher);
     lock(shared).stage = Stage::Finishing;
     for decision in &outcome.decisions {
@@ -347,16 +328,18 @@ fn making<T: Send + 'static>(
     (answer, assemble::report(&known))
 }
 
-/// Listens to an engine: every violation is replayed before it is known.
+/// Listens to an engine: every violation is replayed and every proof re-checked before it is known.
 struct Watcher<'a> {
     subject: &'a Subject,
     shared: &'a Shared,
+    judge: Judge,
 }
 
 impl Watcher<'_> {
-    fn settle(&mut self, decision: &Decision) {
+    /// Takes over a decision whose evidence convinces; false if it does not.
+    fn settle(&mut self, decision: &Decision) -> bool {
         if self.is_settled(decision) {
-            return;
+            return true;
         }
         let (mut evidence, mut not_replayed) = (None, None);
         if let Verdict::Violated(counterexample) = &decision.verdict {
@@ -365,12 +348,19 @@ impl Watcher<'_> {
                 Err(NoEvidence::CannotFollow(reason)) => not_replayed = Some(reason),
                 Err(NoEvidence::Disagrees(difference)) => {
                     lock(self.shared).internal_error.get_or_insert(difference);
-                    return;
+                    return true;
                 }
             }
         }
+        if let Verdict::Proved(proof) = &decision.verdict
+            && let Err(reason) = self.judge.confirm(self.subject, decision.property, proof)
+        {
+            lock(self.shared).unconfirmed.insert(decision.property, reason);
+            return false;
+        }
         let settled = Settled { decision: decision.clone(), evidence, not_replayed };
         lock(self.shared).settled.insert(decision.property, settled);
+        true
     }
     /// Whether the property is decided already. A decision may be told twice, but must stay the same:
     /// anything else is a bug that could hide a violation.
@@ -390,8 +380,8 @@ impl Observer for Watcher<'_> {
     fn progress(&mut self, progress: Progress) {
         lock(self.shared).progress = progress;
     }
-    fn decided(&mut self, decision: &Decision) {
-        self.settle(decision);
+    fn decided(&mut self, decision: &Decision) -> bool {
+        self.settle(decision)
     }
 }
 

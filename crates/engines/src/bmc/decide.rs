@@ -95,6 +95,10 @@ impl<'p, 's> Decider<'p, 's> {
     pub fn run(mut self, observer: &mut dyn Observer) -> Outcome {
         let mut vacuous = false;
         loop {
+            self.open.retain(|property| !observer.is_decided(*property));
+            if self.round > 0 && self.open.is_empty() {
+                break;
+            }
             let bounds = self.bounds(self.round);
             let round = self.unroll(bounds);
             self.report(observer);
@@ -309,7 +313,7 @@ impl<'p, 's> Decider<'p, 's> {
 }
 
 /// A balanced disjunction.
-fn any(terms: &mut Terms, mut parts: Vec<TermId>) -> TermId {
+pub(crate) fn any(terms: &mut Terms, mut parts: Vec<TermId>) -> TermId {
     if parts.is_empty() {
         return terms.ff();
     }

@@ -11,16 +11,19 @@
 //! is proved unless no execution reaches a cut.
 
 mod calls;
+pub(super) mod cut;
+mod general;
 mod learn;
 mod statements;
 
 use super::machine::{Cell, Context, ContextStep, Facts, Frame, Machine, State};
 use super::persistent::PersistentMap;
 use super::symbolic::Sym;
-use cairn_ir::{BlockId, Initial, Place, ProcId, Procedure, PropertyId, Terminator, TypeId, VarId};
+use cairn_ir::{BlockId, CallSite, Initial, Place, ProcId, Procedure, PropertyId, Terminator, TypeId, VarId};
 use cairn_passes::{FlowGraph, Loops, Wto, WtoElement};
 use cairn_term::{Op, TermId};
-use rustc_hash::FxHashMap;
+use cut::{Cutting, Plan};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// How far executions are followed.
@@ -116,6 +119,12 @@ pub(super) struct Executor<'a, 'p> {
     stack_objects: Vec<u32>,
     /// Procedures being executed, outermost first, with the path condition at their entry.
     active: Vec<(ProcId, TermId)>,
+    /// The calls that led here.
+    calls: Vec<CallSite>,
+    /// Cells of variables that are memory objects.
+    addressable_cells: FxHashSet<u64>,
+    /// Set where loops are cut instead of unrolled.
+    cutting: Option<Cutting>,
 }
 
 /// One procedure being executed.
@@ -151,11 +160,25 @@ impl<'a, 'p> Executor<'a, 'p> {
             next_cell: 0,
             stack_objects: Vec::new(),
             active: Vec::new(),
+            calls: Vec::new(),
+            addressable_cells: FxHashSet::default(),
+            cutting: None,
         }
+    }
+
+    /// Executes a program with its long loops cut as planned; what was met, and what was learned of the loops.
+    pub fn run_cut(mut self, entry: ProcId, number: u32, plan: Plan) -> (Log, Cutting) {
+        self.cutting = Some(Cutting { plan, ..Cutting::default() });
+        self.follow(entry, number);
+        (self.log, self.cutting.unwrap_or_default())
     }
 
     /// Executes a program from one entry, in an arbitrary state of its parameters.
     pub fn run(mut self, entry: ProcId, number: u32) -> Log {
+        self.follow(entry, number);
+        self.log
+    }
+    fn follow(&mut self, entry: ProcId, number: u32) {
         let program = self.machine.program;
         let context = self.machine.context(Context(0), ContextStep::Entry(number));
         let mut state = State {
@@ -180,7 +203,6 @@ impl<'a, 'p> Executor<'a, 'p> {
         if let Some(end) = self.call_body(entry, arguments, state, context).0 {
             self.end(&end);
         }
-        self.log
     }
     fn initialise_globals(&mut self, state: &mut State, context: Context) {
         let program = self.machine.program;
@@ -308,6 +330,9 @@ impl<'a, 'p> Executor<'a, 'p> {
         }
     }
     fn component(&mut self, activation: &mut Activation<'p>, head: BlockId, body: &[WtoElement]) {
+        if self.cutting.is_some() {
+            return self.component_cut(activation, head, body);
+        }
         let outside = activation.context;
         let mut counted = 0u32;
         let mut number = 0u32;

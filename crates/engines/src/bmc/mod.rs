@@ -17,6 +17,7 @@ mod addresses;
 mod arrays;
 mod bytes;
 mod cases;
+pub(crate) mod cutting;
 mod decide;
 mod eval;
 mod exec;
@@ -38,6 +39,7 @@ use cairn_base::{Budget, StopReason};
 use cairn_ir::{BlockId, Decision, ProcId, Program, PropertyId};
 use rustc_hash::FxHashMap;
 
+pub(crate) use decide::any;
 pub use decide::{Formula, formulas};
 
 /// What happens to executions that need more iterations than the bound.

@@ -82,7 +82,10 @@ impl<'p> Executor<'_, 'p> {
                 self.cut(&state, CutReason::Bound, property);
                 return None;
             }
-            self.call_body(id, arguments, state, context)
+            self.calls.push(Self::call_site(activation, block, position));
+            let called = self.call_body(id, arguments, state, context);
+            self.calls.pop();
+            called
         } else {
             self.call_unknown(id, arguments, state, context)
         };

@@ -20,6 +20,10 @@ const DEEPEST_CHOICE: u32 = 64;
 impl Executor<'_, '_> {
     /// Takes over what a condition says, given its truth.
     pub(super) fn learn(&mut self, state: &mut State, frame: Frame, condition: ExprId, truth: bool) {
+        // Where loops are cut, a variable that only learns its value would look changed.
+        if self.cutting.is_some() {
+            return;
+        }
         let mut open = vec![(condition, truth)];
         for _ in 0..MOST_PARTS {
             let Some((expr, truth)) = open.pop() else { return };

@@ -120,7 +120,9 @@ impl<'p> Executor<'_, 'p> {
 
     pub(super) fn set_cell(&mut self, state: &mut State, frame: Frame, var: VarId, sym: Sym) {
         let ty = self.machine.program.variables[var].ty;
-        state.variables.insert(self.machine.cell(frame, var), Cell { sym, ty });
+        let cell = self.machine.cell(frame, var);
+        self.addressable_cells.remove(&cell);
+        state.variables.insert(cell, Cell { sym, ty });
     }
     pub(super) fn assign(&mut self, state: &mut State, frame: Frame, place: &Place, value: Sym) {
         let program = self.machine.program;
@@ -221,7 +223,9 @@ impl<'p> Executor<'_, 'p> {
         state.live.insert(number.into(), alive);
         let pointer = self.machine.pointer_to(number);
         // Merging pointers needs no type, so the variable's own will do.
-        state.variables.insert(self.machine.cell(frame, var), Cell { sym: Sym::Pointer(pointer), ty });
+        let cell = self.machine.cell(frame, var);
+        self.addressable_cells.insert(cell);
+        state.variables.insert(cell, Cell { sym: Sym::Pointer(pointer), ty });
     }
     pub(super) fn end_life(&mut self, state: &mut State, frame: Frame, var: VarId) {
         let Some(cell) = state.variables.get(self.machine.cell(frame, var)).cloned() else { return };

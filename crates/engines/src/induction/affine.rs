@@ -1,0 +1,211 @@
+//! Equations that examples satisfy: linear ones between variables of the same width, and those with products of
+//! two of the variables a loop changes.
+//!
+//! The equations are the kernel of the matrix of the examples. They are stated modulo 2^w, so they hold through
+//! wrap-around too. (Sharma, Gupta, Hariharan, Aiken, Liang, Nori, "A Data Driven Approach for Algebraic Loop
+//! Invariants", 2013.) Guesses only: induction has to confirm them.
+
+use super::examples::Example;
+use cairn_ir::{Binary, ExprId, LoopPlace, Program, TypeId, VarId};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// More variables than this are not looked at together.
+const MOST_VARIABLES: usize = 14;
+/// Products are made of this many variables at most.
+const MOST_FACTORS: usize = 4;
+/// Equations with larger coefficients are chance.
+const LARGEST_COEFFICIENT: u32 = 1000;
+/// Constants beyond this are chance, or make a variable's value.
+const LARGEST_CONSTANT: u64 = 1 << 40;
+/// Equations kept for one loop.
+const MOST_EQUATIONS: usize = 40;
+
+/// A column of the matrix: a product of variables; none for the constant.
+type Column = Vec<VarId>;
+
+/// The equations of one loop as conditions of the program.
+pub(super) fn equations(
+    program: &mut Program,
+    place: &LoopPlace,
+    changed: &BTreeSet<VarId>,
+    examples: &[Example],
+    with_products: bool,
+) -> Vec<ExprId> {
+    let Some(first) = examples.first() else { return Vec::new() };
+    let mut groups: BTreeMap<u32, Vec<VarId>> = BTreeMap::new();
+    for var in first.keys() {
+        let variable = &program.variables[*var];
+        let shown = !variable.temporary || changed.contains(var);
+        if let (Some(width), true) = (program.types.int_width(variable.ty), shown) {
+            groups.entry(width).or_default().push(*var);
+        }
+    }
+    let mut found = Vec::new();
+    for variables in groups.into_values() {
+        for columns in columns(program, place, &variables, changed, examples, with_products) {
+            for vector in kernel(&matrix(&columns, examples)) {
+                found.extend(equation(program, &columns, &vector, changed));
+            }
+        }
+    }
+    found.truncate(MOST_EQUATIONS);
+    found
+}
+
+/// Sets of columns to look at: linear, and with products if there are examples enough.
+fn columns(
+    program: &Program,
+    place: &LoopPlace,
+    variables: &[VarId],
+    changed: &BTreeSet<VarId>,
+    examples: &[Example],
+    with_products: bool,
+) -> Vec<Vec<Column>> {
+    // Changed ones first, then those of the procedure, then globals.
+    let mut variables = variables.to_vec();
+    let rank = |var: &VarId| (!changed.contains(var), program.variables[*var].procedure != Some(place.procedure), *var);
+    variables.sort_by_key(rank);
+    variables.truncate(MOST_VARIABLES);
+    if !variables.iter().any(|v| changed.contains(v)) {
+        return Vec::new();
+    }
+    let linear: Vec<Column> = std::iter::once(Vec::new()).chain(variables.iter().map(|v| vec![*v])).collect();
+    let factors: Vec<VarId> = variables.iter().copied().take(MOST_FACTORS).collect();
+    let mut products = linear.clone();
+    for (i, a) in factors.iter().enumerate() {
+        products.extend(factors[i..].iter().map(|b| vec![*a, *b]));
+    }
+    if with_products && examples.len() > products.len() { vec![linear, products] } else { vec![linear] }
+}
+
+fn matrix(columns: &[Column], examples: &[Example]) -> Vec<Vec<BigRational>> {
+    let row = |example: &Example| {
+        let entry = |column: &Column| {
+            let factors = column.iter().map(|var| example.get(var).cloned().unwrap_or_default());
+            BigRational::from_integer(factors.product())
+        };
+        columns.iter().map(entry).collect()
+    };
+    examples.iter().map(row).collect()
+}
+
+/// A basis of the vectors v with M v = 0, by Gauss and Jordan.
+fn kernel(matrix: &[Vec<BigRational>]) -> Vec<Vec<BigRational>> {
+    let mut rows = matrix.to_vec();
+    let width = rows.first().map_or(0, Vec::len);
+    let mut pivots: Vec<usize> = Vec::new();
+    // From the last column to the first, so that products and parameters are expressed by what comes before.
+    for column in (0..width).rev() {
+        let rank = pivots.len();
+        let Some(row) = (rank..rows.len()).find(|r| !rows[*r][column].is_zero()) else { continue };
+        rows.swap(rank, row);
+        let factor = rows[rank][column].recip();
+        rows[rank].iter_mut().for_each(|entry| *entry *= &factor);
+        let pivot = rows[rank].clone();
+        for (r, other) in rows.iter_mut().enumerate() {
+            if r != rank && !other[column].is_zero() {
+                let factor = other[column].clone();
+                other.iter_mut().zip(&pivot).for_each(|(a, b)| *a -= &factor * b);
+            }
+        }
+        pivots.push(column);
+    }
+    let free = (0..width).filter(|column| !pivots.contains(column));
+    free.map(|column| {
+        let mut vector = vec![BigRational::zero(); width];
+        vector[column] = BigRational::one();
+        for (row, pivot) in pivots.iter().enumerate() {
+            vector[*pivot] = -rows[row][column].clone();
+        }
+        vector
+    })
+    .collect()
+}
+
+/// `Σ coefficient · column = constant`, if it is about what changes and its numbers are not chance.
+fn equation(
+    program: &mut Program,
+    columns: &[Column],
+    vector: &[BigRational],
+    changed: &BTreeSet<VarId>,
+) -> Option<ExprId> {
+    let denominator = vector.iter().fold(BigInt::one(), |all, v| all.lcm(v.denom()));
+    let numbers: Vec<BigInt> = vector.iter().map(|v| (v * &denominator).to_integer()).collect();
+    let divisor = numbers.iter().fold(BigInt::zero(), |all, n| all.gcd(n));
+    let numbers: Vec<BigInt> = numbers.iter().map(|n| n / &divisor).collect();
+    let mut positive = BTreeMap::new();
+    let mut negative = BTreeMap::new();
+    let mut about_changes = false;
+    for (column, number) in columns.iter().zip(&numbers) {
+        let limit = if column.is_empty() { LARGEST_CONSTANT.into() } else { BigInt::from(LARGEST_COEFFICIENT) };
+        if number.abs() > limit {
+            return None;
+        }
+        about_changes |= !number.is_zero() && column.iter().any(|var| changed.contains(var));
+        match number.sign() {
+            num_bigint::Sign::Plus => drop(positive.insert(column.clone(), number.clone())),
+            num_bigint::Sign::Minus => drop(negative.insert(column.clone(), -number)),
+            num_bigint::Sign::NoSign => {}
+        }
+    }
+    let ty = program.variables[*columns.iter().flatten().next()?].ty;
+    if !about_changes {
+        return None;
+    }
+    let (left, right) = (sum(program, &positive, ty)?, sum(program, &negative, ty)?);
+    program.binary(Binary::Equal, left, right).ok()
+}
+fn sum(program: &mut Program, parts: &BTreeMap<Column, BigInt>, ty: TypeId) -> Option<ExprId> {
+    let mut total = None;
+    // Variables before the constant.
+    for (column, factor) in parts.iter().rev() {
+        let mut product = None;
+        for var in column {
+            let next = program.var(*var);
+            let same = program.variables[*var].ty == ty;
+            let next = if same { next } else { program.convert(cairn_ir::Convert::Retype, next, ty).ok()? };
+            product = Some(match product {
+                Some(before) => program.binary(Binary::Multiply, before, next).ok()?,
+                None => next,
+            });
+        }
+        let part = match product {
+            Some(product) if factor.is_one() => product,
+            Some(product) => {
+                let factor = program.int_const(ty, factor.clone()).ok()?;
+                program.binary(Binary::Multiply, factor, product).ok()?
+            }
+            None => program.int_const(ty, factor.clone()).ok()?,
+        };
+        total = Some(match total {
+            Some(before) => program.binary(Binary::Add, before, part).ok()?,
+            None => part,
+        });
+    }
+    match total {
+        Some(total) => Some(total),
+        None => program.int_const(ty, 0).ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kernel_has_the_equations() {
+        // Columns 1, x, y with y = 2x + 3.
+        let rows: Vec<Vec<BigRational>> = [(0, 3), (1, 5), (4, 11)]
+            .iter()
+            .map(|(x, y)| [1, *x, *y].map(|n: i64| BigRational::from_integer(n.into())).to_vec())
+            .collect();
+        let found = kernel(&rows);
+        assert_eq!(found.len(), 1);
+        let value: BigRational = rows[1].iter().zip(&found[0]).map(|(a, b)| a * b).sum();
+        assert!(value.is_zero() && !found[0][0].is_zero());
+    }
+}

@@ -1,0 +1,314 @@
+//! Guesses at invariants from the text of a program: its conditions, bounds by its constants, order and
+//! differences of its variables.
+//!
+//! Nothing here needs to be right; what is not inductive is dropped. Guesses are cheap for the solver, but not
+//! free: they are limited in number, the likelier ones first.
+
+use cairn_ir::{
+    Binary, Convert, ExprId, ExprKind, LoopPlace, ProcId, Program, Sign, StatementKind, Style, Terminator, TypeId,
+    TypeKind, Unary, Value, VarId,
+};
+use num_bigint::BigInt;
+use num_traits::Zero;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Guesses for one loop.
+const MOST_GUESSES: usize = 500;
+/// Constants that bounds are made of.
+const MOST_CONSTANTS: usize = 24;
+/// Variables that are compared with each other.
+const MOST_COMPARED: usize = 12;
+/// Remainders are guessed for divisors up to this.
+const LARGEST_DIVISOR: u32 = 6;
+
+pub(super) fn guess(
+    program: &mut Program,
+    loops: &BTreeMap<LoopPlace, BTreeSet<VarId>>,
+    costly: bool,
+) -> BTreeMap<LoopPlace, Vec<ExprId>> {
+    let mut guesses = BTreeMap::new();
+    for (place, changed) in loops {
+        let text = Text::of(program, place.procedure);
+        let mut guesser = Guesser { program, changed, text: &text, found: Vec::new() };
+        guesser.conditions();
+        guesser.bounds();
+        guesser.comparisons();
+        if costly {
+            guesser.remainders();
+        }
+        let mut found = guesser.found;
+        found.truncate(MOST_GUESSES);
+        guesses.insert(place.clone(), found);
+    }
+    guesses
+}
+
+/// What the body of a procedure mentions.
+#[derive(Default)]
+struct Text {
+    conditions: Vec<ExprId>,
+    variables: BTreeSet<VarId>,
+    /// Machine integers, signed, with their width.
+    constants: BTreeSet<(u32, BigInt)>,
+    /// Floating-point constants, with their type.
+    floats: Vec<(TypeId, Value)>,
+}
+
+impl Text {
+    fn of(program: &Program, procedure: ProcId) -> Self {
+        let mut text = Self::default();
+        let mut roots = Vec::new();
+        for block in program.procedures[procedure].blocks.values() {
+            for statement in &block.statements {
+                match &statement.kind {
+                    StatementKind::Assign { target, value } => {
+                        roots.push(*value);
+                        target.for_each_expr(|e| roots.push(e));
+                    }
+                    StatementKind::Assume(condition) | StatementKind::Check { condition, .. } => {
+                        roots.push(*condition);
+                        text.conditions.push(*condition);
+                    }
+                    StatementKind::Call { arguments, .. } => roots.extend(arguments),
+                    _ => {}
+                }
+            }
+            match &block.terminator {
+                Terminator::Branch { condition, .. } => {
+                    roots.push(*condition);
+                    text.conditions.push(*condition);
+                }
+                Terminator::Switch { value, .. } => roots.push(*value),
+                _ => {}
+            }
+        }
+        text.read(program, roots);
+        text
+    }
+    fn read(&mut self, program: &Program, mut open: Vec<ExprId>) {
+        let mut seen = FxHashSet::default();
+        while let Some(expr) = open.pop() {
+            if !seen.insert(expr) {
+                continue;
+            }
+            let node = program.expr(expr);
+            match &node.kind {
+                ExprKind::Var(var) => drop(self.variables.insert(*var)),
+                ExprKind::Const(Value::Int(bits)) if self.constants.len() < MOST_CONSTANTS => {
+                    self.constants.insert((bits.width(), bits.signed()));
+                }
+                ExprKind::Const(value @ Value::Float(..)) if !self.floats.contains(&(node.ty, value.clone())) => {
+                    self.floats.push((node.ty, value.clone()));
+                }
+                kind => kind.for_each_child(|child| open.push(child)),
+            }
+        }
+    }
+}
+
+struct Guesser<'a> {
+    program: &'a mut Program,
+    changed: &'a BTreeSet<VarId>,
+    text: &'a Text,
+    found: Vec<ExprId>,
+}
+
+impl Guesser<'_> {
+    /// The conditions of the text that speak of what changes, as they are, weakened and negated.
+    fn conditions(&mut self) {
+        for condition in self.text.conditions.clone() {
+            let variables = variables_of(self.program, condition);
+            let about = variables.iter().any(|v| self.changed.contains(v));
+            if !about || self.reads_memory(condition) {
+                continue;
+            }
+            self.add_parts(condition, true);
+            self.add_parts(condition, false);
+        }
+    }
+    /// Adds a condition of a given truth; of a conjunction, its parts too.
+    fn add_parts(&mut self, condition: ExprId, truth: bool) {
+        match (self.program.expr(condition).kind.clone(), truth) {
+            (ExprKind::Unary(Unary::Not, inner), _) => return self.add_parts(inner, !truth),
+            (ExprKind::Binary(Binary::And, a, b), true) | (ExprKind::Binary(Binary::Or, a, b), false) => {
+                self.add_parts(a, truth);
+                self.add_parts(b, truth);
+                return;
+            }
+            (ExprKind::Binary(Binary::Less(sign), a, b), true) => self.compare(Binary::LessEqual(sign), a, b),
+            (ExprKind::Binary(Binary::LessEqual(sign), a, b), false) => self.compare(Binary::LessEqual(sign), b, a),
+            (ExprKind::Binary(Binary::NotEqual, a, b), true) | (ExprKind::Binary(Binary::Equal, a, b), false) => {
+                if let Some(sign) = self.sign_of(a) {
+                    self.compare(Binary::LessEqual(sign), a, b);
+                    self.compare(Binary::LessEqual(sign), b, a);
+                }
+            }
+            _ => {}
+        }
+        match truth {
+            true => self.found.push(condition),
+            false => self.found.extend(self.program.not(condition)),
+        }
+    }
+    fn compare(&mut self, op: Binary, a: ExprId, b: ExprId) {
+        self.found.extend(self.program.binary(op, a, b));
+    }
+    /// Every changed number against every constant of its width, and next to it.
+    fn bounds(&mut self) {
+        for var in self.changed.clone() {
+            let ty = self.program.variables[var].ty;
+            match self.program.types.kind(ty).clone() {
+                TypeKind::Bool => {
+                    let value = self.program.var(var);
+                    self.found.push(value);
+                    self.found.extend(self.program.not(value));
+                }
+                TypeKind::Int(width) => self.integer_bounds(var, ty, width),
+                TypeKind::Float(_) => self.float_bounds(var, ty),
+                _ => {}
+            }
+        }
+    }
+    fn integer_bounds(&mut self, var: VarId, ty: TypeId, width: u32) {
+        let value = self.program.var(var);
+        let Some(sign) = self.sign_of(value) else { return };
+        let own = self.text.constants.iter().filter(|(w, _)| *w == width).map(|(_, c)| c.clone());
+        let mut constants: BTreeSet<BigInt> = own.collect();
+        constants.insert(BigInt::zero());
+        for constant in constants.clone() {
+            constants.insert(&constant - 1);
+            constants.insert(constant + 1);
+        }
+        for constant in constants {
+            let Ok(constant) = self.program.int_const(ty, constant) else { continue };
+            self.compare(Binary::LessEqual(sign), constant, value);
+            self.compare(Binary::LessEqual(sign), value, constant);
+            self.compare(Binary::NotEqual, value, constant);
+        }
+    }
+    fn float_bounds(&mut self, var: VarId, ty: TypeId) {
+        let value = self.program.var(var);
+        let own: Vec<Value> = self
+            .text
+            .floats
+            .iter()
+            .filter(|(t, _)| self.program.types.same_shape(*t, ty))
+            .map(|(_, value)| value.clone())
+            .collect();
+        for constant in own {
+            let Ok(constant) = self.program.constant(constant, ty) else { continue };
+            self.compare(Binary::FloatLessEqual, constant, value);
+            self.compare(Binary::FloatLessEqual, value, constant);
+            let Ok(negated) = self.program.unary(Unary::FloatNegate, constant) else { continue };
+            self.compare(Binary::FloatLessEqual, negated, value);
+        }
+    }
+    /// Every changed number against every other that the text mentions.
+    fn comparisons(&mut self) {
+        let mentioned = self.text.variables.iter().chain(self.changed).copied().collect::<BTreeSet<_>>();
+        let shown = |var: &VarId| !self.program.variables[*var].temporary || self.changed.contains(var);
+        let mut others: Vec<VarId> = mentioned.into_iter().filter(shown).collect();
+        others.sort_by_key(|var| !self.changed.contains(var));
+        others.truncate(MOST_COMPARED);
+        for a in self.changed.clone() {
+            for b in &others {
+                if a != *b && !(self.changed.contains(b) && *b < a) {
+                    self.comparison(a, *b);
+                }
+            }
+        }
+    }
+    fn comparison(&mut self, a: VarId, b: VarId) {
+        let (ta, tb) = (self.program.variables[a].ty, self.program.variables[b].ty);
+        if !self.program.types.same_shape(ta, tb) {
+            return;
+        }
+        let (x, y) = (self.program.var(a), self.program.var(b));
+        let y = if ta == tb { Ok(y) } else { self.program.convert(Convert::Retype, y, ta) };
+        let Ok(y) = y else { return };
+        match self.program.types.kind(ta).clone() {
+            TypeKind::Int(_) => {
+                let Some(sign) = self.sign_of(x) else { return };
+                self.compare(Binary::LessEqual(sign), x, y);
+                self.compare(Binary::LessEqual(sign), y, x);
+                self.compare(Binary::Equal, x, y);
+                self.compare(Binary::NotEqual, x, y);
+                let Ok(one) = self.program.int_const(ta, 1) else { return };
+                if let (Ok(more), Ok(next)) =
+                    (self.program.binary(Binary::Add, x, one), self.program.binary(Binary::Add, y, one))
+                {
+                    self.compare(Binary::LessEqual(sign), more, y);
+                    self.compare(Binary::LessEqual(sign), x, next);
+                }
+            }
+            TypeKind::Bool => {
+                self.compare(Binary::Equal, x, y);
+                self.compare(Binary::Xor, x, y);
+                self.compare(Binary::Implies, x, y);
+                self.compare(Binary::Implies, y, x);
+            }
+            TypeKind::Float(_) => {
+                self.compare(Binary::FloatLessEqual, x, y);
+                self.compare(Binary::FloatLessEqual, y, x);
+            }
+            _ => {}
+        }
+    }
+    /// Remainders by small numbers that the text mentions, and by 2.
+    fn remainders(&mut self) {
+        for var in self.changed.clone() {
+            let ty = self.program.variables[var].ty;
+            let Some(width) = self.program.types.int_width(ty).filter(|w| *w >= 4) else { continue };
+            let own = self
+                .text
+                .constants
+                .iter()
+                .filter(|(w, c)| *w == width && *c >= BigInt::from(2) && *c <= BigInt::from(LARGEST_DIVISOR));
+            let divisors: BTreeSet<BigInt> = own.map(|(_, c)| c.clone()).chain([BigInt::from(2)]).collect();
+            let value = self.program.var(var);
+            let Some(sign) = self.sign_of(value) else { continue };
+            for divisor in divisors {
+                let Ok(by) = self.program.int_const(ty, divisor.clone()) else { continue };
+                let Ok(remainder) = self.program.binary(Binary::Remainder(sign), value, by) else { continue };
+                let mut rest = BigInt::zero();
+                while rest < divisor {
+                    if let Ok(constant) = self.program.int_const(ty, rest.clone()) {
+                        self.compare(Binary::Equal, remainder, constant);
+                    }
+                    rest += 1;
+                }
+            }
+        }
+    }
+    /// How the source compares numbers of an expression's type.
+    fn sign_of(&self, expr: ExprId) -> Option<Sign> {
+        let ty = self.program.types.get(self.program.type_of(expr));
+        matches!(ty.kind, TypeKind::Int(_)).then_some(match ty.display.style {
+            Style::Unsigned | Style::Hexadecimal => Sign::Unsigned,
+            _ => Sign::Signed,
+        })
+    }
+    fn reads_memory(&self, expr: ExprId) -> bool {
+        let mut open = vec![expr];
+        while let Some(expr) = open.pop() {
+            match &self.program.expr(expr).kind {
+                ExprKind::Load(_) | ExprKind::Forall(..) | ExprKind::Exists(..) | ExprKind::Old(_) => return true,
+                kind => kind.for_each_child(|child| open.push(child)),
+            }
+        }
+        false
+    }
+}
+
+fn variables_of(program: &Program, expr: ExprId) -> BTreeSet<VarId> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![expr];
+    while let Some(expr) = open.pop() {
+        match &program.expr(expr).kind {
+            ExprKind::Var(var) => drop(found.insert(*var)),
+            kind => kind.for_each_child(|child| open.push(child)),
+        }
+    }
+    found
+}

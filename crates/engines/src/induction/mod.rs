@@ -1,0 +1,155 @@
+//! Induction: proofs of loops of any length, with the built-in solver alone.
+//!
+//! Long loops are cut at their heads . What an arbitrary iteration may start from is
+//! narrowed down by invariants: guesses from the program's text and from examples of its executions
+//! ([`candidates`], [`affine`]), and what other engines found; those that are not inductive together are dropped
+//! until the rest is (Flanagan, Leino, "Houdini, an Annotation Assistant for ESC/Java", 2001). Then k-induction with
+//! growing k. A proof names the loops and the invariants it needs and no others ([`decide`]).
+//!
+//! Only proofs come from here: an execution of the cut program need not be one of the program.
+
+mod affine;
+mod candidates;
+mod decide;
+mod examples;
+
+use crate::backend::Backend;
+use crate::bmc::cutting::{Candidate, Cutter, Plan};
+
+use crate::observer::{Observer, Progress};
+use cairn_base::Budget;
+use cairn_ir::{Decision, ExprId, LoopPlace, ProcId, Program, PropertyId, VarId};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What is tried, in this order: cheap guesses with small k first.
+const ATTEMPTS: [Attempt; 2] =
+    [Attempt { costly: false, depths: &[1, 2, 3] }, Attempt { costly: true, depths: &[1, 2, 3, 5, 8] }];
+
+struct Attempt {
+    /// Whether guesses with products and remainders are made, which are hard for solvers.
+    costly: bool,
+    /// The values of k.
+    depths: &'static [u32],
+}
+
+/// Conditions that may be invariants, as expressions of a program that has them.
+#[derive(Clone, Debug, Default)]
+pub struct Suggestions {
+    /// The program with those expressions; none if there are none.
+    pub program: Option<Program>,
+    pub conditions: BTreeMap<LoopPlace, Vec<ExprId>>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub entries: Vec<ProcId>,
+    pub properties: Vec<PropertyId>,
+    pub suggestions: Suggestions,
+}
+
+/// The properties that were proved.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    pub decisions: Vec<Decision>,
+    /// Whether the program has long loops at all.
+    pub long_loops: bool,
+    /// No execution gets to a check or to its end.
+    pub vacuous: bool,
+}
+
+/// Proves properties of a program by induction, with solvers of its own.
+pub fn run(
+    program: &Program,
+    options: &Options,
+    budget: &Budget,
+    start_solver: &mut dyn FnMut() -> Option<Box<dyn Backend>>,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let mut plan = Plan { depth: 1, ..Plan::default() };
+    let loops = Cutter::new(program, &options.entries, budget).cut(&mut plan).loops;
+    let mut outcome = Outcome { long_loops: !loops.is_empty(), ..Outcome::default() };
+    let mut open = options.properties.clone();
+    for attempt in ATTEMPTS {
+        if loops.is_empty() || open.is_empty() || budget.check().is_err() {
+            break;
+        }
+        let Some(mut solver) = start_solver() else { break };
+        let (extended, conditions) = conditions(program, options, &plan, &loops, attempt.costly, budget);
+        let extended = Arc::new(extended);
+        let mut cutter = Cutter::new(&extended, &options.entries, budget);
+        let plan = Plan { candidates: Rc::new(make_candidates(&mut cutter, &conditions)), ..plan.clone() };
+        let mut decider = decide::Decider::new(cutter, &mut *solver, budget, &extended, &plan, &open);
+        for depth in attempt.depths {
+            if decider.is_done() || budget.check().is_err() {
+                break;
+            }
+            observer.progress(Progress { bound: *depth, open: decider.open(), ..Progress::default() });
+            decider.induction(*depth, observer);
+        }
+        outcome.vacuous = decider.nothing_is_reached(&options.properties);
+        outcome.decisions.extend(decider.into_decisions());
+        open.retain(|property| !outcome.decisions.iter().any(|d| d.property == *property));
+    }
+    outcome
+}
+
+type Conditions = BTreeMap<LoopPlace, Vec<ExprId>>;
+
+/// The conditions that may be invariants, and a program that has them: those suggested, equations that examples
+/// satisfy, and guesses that no example refutes.
+fn conditions(
+    program: &Program,
+    options: &Options,
+    plan: &Plan,
+    loops: &BTreeMap<LoopPlace, BTreeSet<VarId>>,
+    costly: bool,
+    budget: &Budget,
+) -> (Program, Conditions) {
+    let mut extended = options.suggestions.program.clone().unwrap_or_else(|| program.clone());
+    let guesses = candidates::guess(&mut extended, loops, costly);
+    let (learned, kept) = {
+        let mut cutter = Cutter::new(&extended, &options.entries, budget);
+        let guesses = Rc::new(make_candidates(&mut cutter, &guesses));
+        let plan = Plan { candidates: Rc::clone(&guesses), ..plan.clone() };
+        let learned = examples::learn(&extended, options, &plan, budget);
+        let kept = |own: &Vec<Candidate>| -> Vec<ExprId> {
+            own.iter().filter(|c| !learned.refuted.contains(&c.number)).map(|c| c.condition).collect()
+        };
+        let kept: Conditions = guesses.iter().map(|(place, own)| (place.clone(), kept(own))).collect();
+        (learned, kept)
+    };
+    let mut all = options.suggestions.conditions.clone();
+    for (place, examples) in &learned.examples {
+        let Some(changed) = loops.get(place) else { continue };
+        let equations = affine::equations(&mut extended, place, changed, examples, costly);
+        all.entry(place.clone()).or_default().extend(equations);
+    }
+    for (place, kept) in kept {
+        all.entry(place).or_default().extend(kept);
+    }
+    (extended, all)
+}
+
+/// Gives each condition a number and the Boolean that says whether it is used.
+fn make_candidates(
+    cutter: &mut Cutter<'_>,
+    conditions: &BTreeMap<LoopPlace, Vec<ExprId>>,
+) -> FxHashMap<LoopPlace, Vec<Candidate>> {
+    let mut number = 0;
+    let mut all = FxHashMap::default();
+    for (place, conditions) in conditions {
+        let mut own = Vec::new();
+        for condition in conditions {
+            let terms = cutter.terms();
+            let sort = terms.bool_sort();
+            let used = terms.symbol(&format!("use!{number}"), sort);
+            own.push(Candidate { number, condition: *condition, used });
+            number += 1;
+        }
+        all.insert(place.clone(), own);
+    }
+    all
+}

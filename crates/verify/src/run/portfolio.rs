@@ -1,0 +1,239 @@
+//! The engines of a run, side by side: bounded model checking on one thread, and beside it, once loops turn out to
+//! go on, the engines that prove loops of any length.
+//!
+//! This thread listens to both. What one has decided, with evidence that convinced, the other leaves alone; when
+//! everything is decided, whoever is left is cancelled. Verdicts do not depend on who is faster: violations come
+//! from bounded model checking only, and a proof of one engine is never contradicted by another.
+
+use super::Subject;
+use crate::request::{EngineChoice, Request};
+use cairn_base::{Budget, StopReason};
+use cairn_engines::{Observer, Progress, bmc, induction, intervals};
+use cairn_ir::{Decision, PropertyId, Verdict};
+use std::any::Any;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Iterations, and time, after which provers are started: most programs are decided before.
+const LONG_LOOP: u32 = 8;
+const PATIENCE: Duration = Duration::from_millis(300);
+/// Address space only: pages that are not touched cost nothing.
+const STACK_BYTES: usize = 1 << 30;
+
+/// Runs the engines that a request asks for.
+pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+    if request.engine == EngineChoice::Bmc || request.unwind.is_some() {
+        return bounded_model_checking(subject, request, budget, observer);
+    }
+    let (sender, receiver) = mpsc::channel();
+    let bounded = Branch { budget: budget.branch(), decided: Arc::default() };
+    let unbounded = Branch { budget: budget.branch(), decided: Arc::clone(&bounded.decided) };
+    std::thread::scope(|scope| {
+        let start = |branch: &Branch, job: Job| {
+            let mut listener = Listener { sender: sender.clone(), decided: Arc::clone(&branch.decided), which: job };
+            let own = branch.budget.clone();
+            let body = move || {
+                let sender = listener.sender.clone();
+                let work = AssertUnwindSafe(|| match job {
+                    Job::Bounded => bounded_model_checking(subject, request, &own, &mut listener),
+                    Job::Unbounded => provers(subject, request, &own, &mut listener),
+                });
+                let message = match catch_unwind(work) {
+                    Ok(outcome) => Message::Ended(job, outcome),
+                    Err(panic) => Message::Panicked(panic),
+                };
+                // Nobody listens any more only if the coordinator has panicked.
+                let _ = sender.send(message);
+            };
+            std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, body).is_ok()
+        };
+        if !start(&bounded, Job::Bounded) {
+            return bounded_model_checking(subject, request, budget, observer);
+        }
+        let mut coordinator =
+            Coordinator { subject, observer, bounded: &bounded, unbounded: &unbounded, outcome: None, vacuous: false };
+        coordinator.listen(&receiver, &mut || start(&unbounded, Job::Unbounded));
+        let mut outcome = coordinator.outcome.unwrap_or_default();
+        outcome.vacuous |= coordinator.vacuous;
+        // Decisions that convinced were told as they fell; of the others, those of other engines may know more.
+        let decided = bounded.decided.lock().unwrap_or_else(PoisonError::into_inner);
+        outcome.decisions.retain(|d| !decided.contains(&d.property));
+        outcome.stopped = outcome.stopped.filter(|stop| *stop != StopReason::Cancelled || budget.is_stopped());
+        outcome
+    })
+}
+
+fn bounded_model_checking(
+    subject: &Subject,
+    request: &Request,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> bmc::Outcome {
+    match request.solver.start_for(request.mathematical, budget) {
+        Ok(mut solver) => bmc::run(&subject.program, &subject.options, budget, &mut *solver, observer),
+        Err(reason) => {
+            let unknown = |property: &PropertyId| Decision {
+                property: *property,
+                verdict: Verdict::Unknown(reason.clone()),
+                reachable: None,
+                bound: None,
+                engine: "bmc",
+            };
+            bmc::Outcome {
+                decisions: subject.properties.iter().map(unknown).collect(),
+                stopped: budget.look().err(),
+                ..bmc::Outcome::default()
+            }
+        }
+    }
+}
+
+/// The engines that prove loops of any length, one after the other: what intervals find is suggested to induction,
+/// whose proofs need less, and counts by itself where induction finds nothing.
+fn provers(subject: &Subject, request: &Request, budget: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+    let (entries, properties) = (subject.options.entries.clone(), subject.properties.clone());
+    let options = intervals::Options { entries: entries.clone(), properties: properties.clone() };
+    let found = intervals::run(&subject.program, &options, budget);
+    let conditions = found.invariants.iter().map(|l| (l.place.clone(), l.invariants.clone()));
+    let suggestions =
+        induction::Suggestions { program: Some((*found.program).clone()), conditions: conditions.collect() };
+    let options = induction::Options { entries, properties, suggestions };
+    let mut start = || request.solver.start_for(request.mathematical, budget).ok();
+    let vacuous = induction::run(&subject.program, &options, budget, &mut start, observer).vacuous;
+    for decision in found.proved {
+        if !observer.is_decided(decision.property) && budget.check().is_ok() {
+            observer.decided(&decision);
+        }
+    }
+    bmc::Outcome { vacuous, ..bmc::Outcome::default() }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Job {
+    Bounded,
+    Unbounded,
+}
+
+enum Message {
+    Progress(Job, Progress),
+    /// A decision, and where to say whether it convinced.
+    Decided(Job, Decision, Sender<bool>),
+    Ended(Job, bmc::Outcome),
+    Panicked(Box<dyn Any + Send>),
+}
+
+/// One thread's part of the run.
+struct Branch {
+    budget: Budget,
+    /// Properties with a verdict that convinced.
+    decided: Arc<Mutex<BTreeSet<PropertyId>>>,
+}
+
+/// Tells the coordinator what an engine says.
+struct Listener {
+    sender: Sender<Message>,
+    decided: Arc<Mutex<BTreeSet<PropertyId>>>,
+    which: Job,
+}
+
+impl Observer for Listener {
+    fn progress(&mut self, progress: Progress) {
+        let _ = self.sender.send(Message::Progress(self.which, progress));
+    }
+    fn decided(&mut self, decision: &Decision) -> bool {
+        // What is not conclusive waits until the engines have ended: another may know more.
+        if !matches!(decision.verdict, Verdict::Proved(_) | Verdict::Violated(_)) {
+            return true;
+        }
+        let (answer, answered) = mpsc::channel();
+        let sent = self.sender.send(Message::Decided(self.which, decision.clone(), answer));
+        sent.is_ok() && answered.recv().unwrap_or(false)
+    }
+    fn is_decided(&self, property: PropertyId) -> bool {
+        self.decided.lock().unwrap_or_else(PoisonError::into_inner).contains(&property)
+    }
+}
+
+struct Coordinator<'a> {
+    subject: &'a Subject,
+    observer: &'a mut dyn Observer,
+    bounded: &'a Branch,
+    unbounded: &'a Branch,
+    /// What bounded model checking came to.
+    outcome: Option<bmc::Outcome>,
+    /// The provers found that nothing is reachable.
+    vacuous: bool,
+}
+
+impl Coordinator<'_> {
+    fn listen(&mut self, receiver: &Receiver<Message>, start: &mut dyn FnMut() -> bool) {
+        let (mut started, mut running) = (false, 1);
+        while running > 0 {
+            let message = match receiver.recv_timeout(PATIENCE) {
+                Ok(message) => Some(message),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            let goes_on = match message {
+                Some(Message::Progress(Job::Bounded, progress)) => {
+                    self.observer.progress(progress);
+                    progress.bound >= LONG_LOOP
+                }
+                Some(Message::Progress(Job::Unbounded, _)) => false,
+                Some(Message::Decided(job, decision, answer)) => {
+                    let _ = answer.send(self.decided(job, &decision));
+                    false
+                }
+                Some(Message::Ended(job, outcome)) => {
+                    running -= 1;
+                    self.ended(job, outcome)
+                }
+                Some(Message::Panicked(panic)) => {
+                    self.bounded.budget.cancel();
+                    self.unbounded.budget.cancel();
+                    resume_unwind(panic);
+                }
+                None => true,
+            };
+            if goes_on && !started && !self.is_done() {
+                started = true;
+                running += u32::from(start());
+            }
+        }
+    }
+    fn decided(&mut self, job: Job, decision: &Decision) -> bool {
+        let decided = Arc::clone(&self.bounded.decided);
+        let known = || decided.lock().unwrap_or_else(PoisonError::into_inner);
+        if known().contains(&decision.property) {
+            return true;
+        }
+        let convinced = self.observer.decided(decision);
+        if convinced {
+            known().insert(decision.property);
+        }
+        // Whoever decides last still has to find out whether anything is reachable at all.
+        if self.is_done() {
+            match job {
+                Job::Bounded => self.unbounded.budget.cancel(),
+                Job::Unbounded => self.bounded.budget.cancel(),
+            }
+        }
+        convinced
+    }
+    /// An engine has ended; true if the other should have its turn.
+    fn ended(&mut self, job: Job, outcome: bmc::Outcome) -> bool {
+        if job == Job::Unbounded {
+            self.vacuous |= outcome.vacuous;
+            return false;
+        }
+        self.outcome = Some(outcome);
+        true
+    }
+    fn is_done(&self) -> bool {
+        let decided = self.bounded.decided.lock().unwrap_or_else(PoisonError::into_inner);
+        self.subject.properties.iter().all(|property| decided.contains(property))
+    }
+}
