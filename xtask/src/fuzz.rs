@@ -18,7 +18,7 @@ struct Fuzzer {
     compares: &'static str,
 }
 
-const FUZZERS: [Fuzzer; 8] = [
+const FUZZERS: [Fuzzer; 9] = [
     Fuzzer {
         name: "solver",
         package: "cairn-solvers",
@@ -42,6 +42,12 @@ const FUZZERS: [Fuzzer; 8] = [
         package: "cairn-front-ada",
         start: Start::Example("fuzz_ada"),
         compares: "random Ada programs: the interpreter with what GNAT compiles",
+    },
+    Fuzzer {
+        name: "c",
+        package: "cairn-verify",
+        start: Start::Example("fuzz_c"),
+        compares: "random C programs (csmith): the interpreter and checks with what gcc compiles",
     },
     Fuzzer {
         name: "reader",

@@ -76,7 +76,7 @@ fn question(file: &Path, property: Option<&TaskProperty>) -> Result<Question, St
     let subject = specification.parts.first().filter(|_| specification.parts.len() == 1);
     // A task says which part fails only where there are several.
     let expected = property.and_then(TaskProperty::expected_answer).map(|expected| match subject {
-        Some(part) if expected == "false" => format!("false({})", part.name()),
+        Some(part) if expected == "false" => part.failure(),
         _ => expected,
     });
     Ok(Question { specification, expected })

@@ -71,10 +71,12 @@ impl Lowerer<'_> {
                 | CountTrailingZeros
                 | FindFirstSet
                 | CountRedundantSignBits
-                | ByteSwap,
+                | ByteSwap
+                | BitReverse,
                 [value],
             ) => self.bit_count(builtin, *value, types[0], result, span),
-            _ => self.float_operation(builtin, values, result),
+            (RotateLeft | RotateRight, [value, distance]) => self.rotate(builtin, *value, *distance),
+            _ => self.float_operation(builtin, values, result, span),
         }
     }
 
@@ -128,8 +130,10 @@ impl Lowerer<'_> {
     ) -> Lower<ExprId> {
         let width = self.width(ty)?;
         let sort = self.p.type_of(value);
-        if builtin == Builtin::ByteSwap {
-            return self.byte_swap(value, width);
+        match builtin {
+            Builtin::ByteSwap => return self.reversed(value, width, 8),
+            Builtin::BitReverse => return self.reversed(value, width, 1),
+            _ => {}
         }
         let result = result.ok_or_else(|| Refusal::new("this builtin"))?;
         let answer = self.ty(result)?;
@@ -190,49 +194,88 @@ impl Lowerer<'_> {
             }
         }
     }
-    fn byte_swap(&mut self, value: ExprId, width: u32) -> Lower<ExprId> {
+    /// The parts of so many bits in the opposite order.
+    fn reversed(&mut self, value: ExprId, width: u32, part: u32) -> Lower<ExprId> {
         let sort = self.p.type_of(value);
-        let byte = self.p.int_const(sort, 255)?;
+        let mask = self.p.int_const(sort, (1 << part) - 1)?;
         let mut sum = self.p.int_const(sort, 0)?;
-        for n in 0..width / 8 {
-            let (from, to) = (self.p.int_const(sort, 8 * n)?, self.p.int_const(sort, width - 8 - 8 * n)?);
+        for n in 0..width / part {
+            let (from, to) = (self.p.int_const(sort, part * n)?, self.p.int_const(sort, width - part - part * n)?);
             let low = self.p.binary(Binary::ShiftRight(Sign::Unsigned), value, from)?;
-            let low = self.p.binary(Binary::BitAnd, low, byte)?;
+            let low = self.p.binary(Binary::BitAnd, low, mask)?;
             let moved = self.p.binary(Binary::ShiftLeft, low, to)?;
             sum = self.p.binary(Binary::BitOr, sum, moved)?;
         }
         Ok(sum)
     }
+    /// Rotates by a distance modulo the width, which is a power of two.
+    fn rotate(&mut self, builtin: Builtin, value: ExprId, distance: ExprId) -> Lower<ExprId> {
+        let sort = self.p.type_of(value);
+        let width = self.p.types.int_width(sort).ok_or_else(|| Refusal::new("this rotation"))?;
+        let mask = self.p.int_const(sort, width - 1)?;
+        let forth = self.p.binary(Binary::BitAnd, distance, mask)?;
+        let back = self.p.unary(Unary::Negate, forth)?;
+        let back = self.p.binary(Binary::BitAnd, back, mask)?;
+        let (left, right) = if builtin == Builtin::RotateLeft { (forth, back) } else { (back, forth) };
+        let high = self.p.binary(Binary::ShiftLeft, value, left)?;
+        let low = self.p.binary(Binary::ShiftRight(Sign::Unsigned), value, right)?;
+        Ok(self.p.binary(Binary::BitOr, high, low)?)
+    }
 
     // ---- floats ----
 
-    fn float_operation(&mut self, builtin: Builtin, values: &[ExprId], result: Option<TypeId>) -> Lower<ExprId> {
+    /// All NaNs are one here: what the sign of one is cannot be told.
+    fn check_sign_known(&mut self, value: ExprId, span: Span) -> Lower<()> {
+        let nan = self.p.unary(Unary::FloatIs(FloatClass::Nan), value)?;
+        self.check_not(CheckKind::Unsupported, nan, "the sign of a NaN is not supported", span)
+    }
+    fn float_operation(
+        &mut self,
+        builtin: Builtin,
+        values: &[ExprId],
+        result: Option<TypeId>,
+        span: Span,
+    ) -> Lower<ExprId> {
+        match (builtin, values) {
+            (Builtin::CopySign, [a, b]) => self.copy_sign(*a, *b, span),
+            (Builtin::SignBit, [a]) => {
+                self.check_sign_known(*a, span)?;
+                self.float_question(builtin, values, result)
+            }
+            _ => self.rounding_operation(builtin, values, result),
+        }
+    }
+    /// Of a NaN the sign is lost anyway.
+    fn copy_sign(&mut self, a: ExprId, b: ExprId, span: Span) -> Lower<ExprId> {
+        self.check_sign_known(b, span)?;
+        let magnitude = self.p.unary(Unary::FloatAbs, a)?;
+        let negative = self.p.unary(Unary::FloatNegate, magnitude)?;
+        let sign = self.p.unary(Unary::FloatIs(FloatClass::Negative), b)?;
+        Ok(self.p.if_else(sign, negative, magnitude)?)
+    }
+    fn rounding_operation(&mut self, builtin: Builtin, values: &[ExprId], result: Option<TypeId>) -> Lower<ExprId> {
         use Builtin::*;
         let rounded = |lowerer: &mut Self, value: ExprId, rounding: Rounding| -> Lower<ExprId> {
             Ok(lowerer.p.unary(Unary::FloatRound(rounding), value)?)
         };
         match (builtin, values) {
             (FloatAbs, [a]) => Ok(self.p.unary(Unary::FloatAbs, *a)?),
-            (SquareRoot, [a]) => Ok(self.p.unary(Unary::FloatSqrt(Rounding::NearestEven), *a)?),
+            (SquareRoot, [a]) => self.rounded(|lowerer, mode| Ok(lowerer.p.unary(Unary::FloatSqrt(mode), *a)?)),
             (Floor, [a]) => rounded(self, *a, Rounding::TowardNegative),
             (Ceiling, [a]) => rounded(self, *a, Rounding::TowardPositive),
             (Truncate, [a]) => rounded(self, *a, Rounding::TowardZero),
             (Round, [a]) => rounded(self, *a, Rounding::NearestAway),
             (RoundEven, [a]) => rounded(self, *a, Rounding::NearestEven),
+            (RoundByMode, [a]) => self.rounded(|lowerer, mode| rounded(lowerer, *a, mode)),
             (FloatModulo, [a, b]) => Ok(self.p.binary(Binary::FloatModulo, *a, *b)?),
             (FloatRemainder, [a, b]) => Ok(self.p.binary(Binary::FloatRemainder, *a, *b)?),
             (FloatMinimum, [a, b]) => Ok(self.p.binary(Binary::FloatMin, *a, *b)?),
             (FloatMaximum, [a, b]) => Ok(self.p.binary(Binary::FloatMax, *a, *b)?),
             (FusedMultiplyAdd, [a, b, c]) => {
-                let kind = ExprKind::FusedMultiplyAdd(Rounding::NearestEven, [*a, *b, *c]);
-                let ty = self.p.type_of(*a);
-                Ok(self.p.add_expr(kind, ty, None)?)
-            }
-            (CopySign, [a, b]) => {
-                let magnitude = self.p.unary(Unary::FloatAbs, *a)?;
-                let negative = self.p.unary(Unary::FloatNegate, magnitude)?;
-                let sign = self.p.unary(Unary::FloatIs(FloatClass::Negative), *b)?;
-                Ok(self.p.if_else(sign, negative, magnitude)?)
+                let (operands, ty) = ([*a, *b, *c], self.p.type_of(*a));
+                self.rounded(|lowerer, mode| {
+                    Ok(lowerer.p.add_expr(ExprKind::FusedMultiplyAdd(mode, operands), ty, None)?)
+                })
             }
             _ => self.float_question(builtin, values, result),
         }

@@ -19,7 +19,9 @@ impl Lowerer<'_> {
             CastKind::IntegerToFloat => {
                 let (sign, ty) = (self.sign(from), self.ty(to)?);
                 let value = self.without_bool(value)?;
-                Ok(self.p.convert(Convert::IntToFloat(sign, NEAREST), value, ty)?)
+                self.rounded(|lowerer, rounding| {
+                    Ok(lowerer.p.convert(Convert::IntToFloat(sign, rounding), value, ty)?)
+                })
             }
             CastKind::FloatToInteger => self.float_to_integer(value, to, span),
             CastKind::Float => {
@@ -27,7 +29,7 @@ impl Lowerer<'_> {
                 if self.p.types.same_shape(ty, self.p.type_of(value)) {
                     return Ok(self.p.convert(Convert::Retype, value, ty)?);
                 }
-                Ok(self.p.convert(Convert::FloatToFloat(NEAREST), value, ty)?)
+                self.rounded(|lowerer, rounding| Ok(lowerer.p.convert(Convert::FloatToFloat(rounding), value, ty)?))
             }
             CastKind::NullToPointer => Ok(self.p.null()),
             CastKind::IntegerToPointer => self.integer_to_pointer(value, from),

@@ -44,6 +44,9 @@ pub enum Known {
     HavocBytes,
     /// An operation of the program form.
     Operation(Builtin),
+    /// The rounding mode.
+    GetRounding,
+    SetRounding,
     /// Output: an arbitrary `int`.
     Print,
     /// `sprintf` (`None`), `snprintf` (the position of the size); the position of the format.
@@ -217,6 +220,8 @@ impl Lowerer<'_> {
                 self.free(*pointer, span)?;
                 Ok(nothing)
             }
+            (Known::GetRounding, _) => self.rounding_mode(),
+            (Known::SetRounding, [mode]) => self.set_rounding_mode(*mode, span),
             (Known::Nothing, _) => Ok(nothing),
             _ => self.primitive(known, values, types, span),
         }
@@ -451,7 +456,11 @@ fn by_name(name: &str) -> Option<Known> {
         "__CPROVER_signf" | "__CPROVER_signd" | "__CPROVER_signld" => {
             Known::Question(Question::Float(Builtin::SignBit))
         }
-        "fesetround" | "fesetenv" | "feupdateenv" | "feholdexcept" => Known::Refused("another rounding mode"),
+        "fegetround" => Known::GetRounding,
+        "fesetround" => Known::SetRounding,
+        "fesetenv" | "feupdateenv" | "feholdexcept" => {
+            Known::Refused("another environment of floating-point arithmetic")
+        }
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" => Known::Refused("`setjmp`"),
         "longjmp" | "siglongjmp" | "_longjmp" => Known::Refused("`longjmp`"),
         "pthread_create" | "thrd_create" => Known::Refused("a second thread"),
@@ -481,7 +490,8 @@ fn operation(name: &str) -> Option<Builtin> {
             "ceil" => Builtin::Ceiling,
             "trunc" => Builtin::Truncate,
             "round" => Builtin::Round,
-            "rint" | "nearbyint" | "roundeven" => Builtin::RoundEven,
+            "rint" | "nearbyint" => Builtin::RoundByMode,
+            "roundeven" => Builtin::RoundEven,
             "fmod" => Builtin::FloatModulo,
             "remainder" => Builtin::FloatRemainder,
             "fmin" => Builtin::FloatMinimum,

@@ -12,6 +12,7 @@
 //! | variables | plain variables, or objects in memory if their address is used; inner ones live and die with their block | `scopes` |
 //! | operators, conversions | operations on machine integers, floats, pointers | `operators`, `convert` |
 //! | initialisers | one value | `initializers` |
+//! | `fesetround` | a variable that chooses among differently rounded results | `rounding` |
 //! | statements, `goto`, `switch` | blocks | `statements` |
 //! | calls, function pointers, variable arguments | calls; unnamed arguments lie in one record that the callee gets a pointer to | `calls` |
 //! | functions without body | arbitrary result, arbitrary contents of what non-const pointers point to | `unknown` |
@@ -40,6 +41,7 @@ mod memory;
 mod operators;
 mod places;
 mod quantifiers;
+mod rounding;
 mod scopes;
 mod spelling;
 mod statements;
@@ -172,6 +174,8 @@ pub(crate) struct Lowerer<'a> {
     function_by_name: FxHashMap<Rc<str>, FunctionId>,
     /// How many objects allocated on the heap are not released yet, when leaks are checked.
     live_allocations: Option<VarId>,
+    /// The rounding mode, if the program can change it.
+    rounding_mode: Option<VarId>,
     /// How expressions are written whose place does not show it.
     spelled: FxHashMap<Span, String>,
     /// Static objects whose first contents only the execution knows: addresses as numbers.
@@ -208,6 +212,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         address_taken: visit::functions_with_address(c),
         function_by_name: visit::functions_by_name(c),
         live_allocations: None,
+        rounding_mode: None,
         spelled: FxHashMap::default(),
         late_contents: Vec::new(),
         refused_contents: Vec::new(),
@@ -216,6 +221,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         diagnostics: Vec::new(),
         frame: Frame::new(ProcId(0), BlockId(0), None),
     };
+    lowerer.prepare_rounding();
     let found = lowerer.entry_points();
     lowerer.exports();
     lowerer.rest();

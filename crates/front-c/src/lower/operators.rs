@@ -5,9 +5,7 @@ use crate::sema::tree::{BinaryOperator, Comparison, UnaryOperator};
 use crate::types::TypeId;
 use cairn_base::Span;
 use cairn_ir as ir;
-use ir::{Binary, CheckKind, Convert, ExprId, FloatClass, Rounding, Sign, Unary};
-
-const NEAREST: Rounding = Rounding::NearestEven;
+use ir::{Binary, CheckKind, Convert, ExprId, FloatClass, Sign, Unary};
 
 impl Lowerer<'_> {
     pub fn unary(&mut self, op: UnaryOperator, value: ExprId, ty: TypeId, span: Span) -> Lower<ExprId> {
@@ -166,14 +164,16 @@ impl Lowerer<'_> {
         Some(!value.is_negative() && amount < width && used + amount < width)
     }
     fn float_binary(&mut self, op: BinaryOperator, left: ExprId, right: ExprId, span: Span) -> Lower<ExprId> {
-        let op = match op {
-            BinaryOperator::Add => Binary::FloatAdd(NEAREST),
-            BinaryOperator::Subtract => Binary::FloatSubtract(NEAREST),
-            BinaryOperator::Multiply => Binary::FloatMultiply(NEAREST),
-            BinaryOperator::Divide => Binary::FloatDivide(NEAREST),
-            _ => return Err(Refusal::at("this operator on floats", span)),
-        };
-        let result = self.p.binary(op, left, right)?;
+        let result = self.rounded(|lowerer, rounding| {
+            let op = match op {
+                BinaryOperator::Add => Binary::FloatAdd(rounding),
+                BinaryOperator::Subtract => Binary::FloatSubtract(rounding),
+                BinaryOperator::Multiply => Binary::FloatMultiply(rounding),
+                BinaryOperator::Divide => Binary::FloatDivide(rounding),
+                _ => return Err(Refusal::at("this operator on floats", span)),
+            };
+            Ok(lowerer.p.binary(op, left, right)?)
+        })?;
         self.check_finite(result, span)?;
         Ok(result)
     }

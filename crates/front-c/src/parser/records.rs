@@ -98,6 +98,12 @@ impl Parser<'_> {
         self.attributes(&mut attributes)?;
         let tag = if self.is(TokenKind::Identifier) { Some(self.identifier()?) } else { None };
         self.attributes(&mut attributes)?;
+        // A bit-field without a name has a number behind the colon.
+        let mut underlying = None;
+        if self.is(TokenKind::Colon) && self.starts_type_ahead(1) {
+            self.advance();
+            underlying = Some(self.type_name()?);
+        }
         let mut enumerators = None;
         if self.is(TokenKind::LeftBrace) {
             enumerators = Some(self.enumerators()?);
@@ -106,7 +112,7 @@ impl Parser<'_> {
             return Err(self.unexpected("a tag or `{`"));
         }
         let span = self.span_from(start);
-        Ok(EnumSpecifier { tag, enumerators, attributes, span })
+        Ok(EnumSpecifier { tag, underlying, enumerators, attributes, span })
     }
 
     fn enumerators(&mut self) -> Parse<Vec<Enumerator>> {

@@ -30,6 +30,11 @@ pub enum Builtin {
     CountRedundantSignBits,
     /// Of the unsigned type of argument and result.
     ByteSwap,
+    /// The bits in the opposite order; of the unsigned type of argument and result.
+    BitReverse,
+    /// A value and by how many bits, of the same unsigned type.
+    RotateLeft,
+    RotateRight,
     /// On one float type; result `int`, not zero if true.
     IsNan,
     IsInfinite,
@@ -53,8 +58,10 @@ pub enum Builtin {
     Truncate,
     /// Half away from zero.
     Round,
-    /// Half to even: `rint`, `nearbyint`, `roundeven` with the default rounding.
+    /// Half to even.
     RoundEven,
+    /// As the rounding mode says: `rint`, `nearbyint`.
+    RoundByMode,
     /// `fmod`.
     FloatModulo,
     /// `remainder`.

@@ -59,9 +59,10 @@ impl Analyzer<'_> {
     }
     /// Builtins whose arguments are plain values; the first family that knows the name decides.
     fn value_builtin(&mut self, full: &str, name: &str, values: Vec<Expr>, span: Span) -> Expr {
-        let families: [Family<Self>; 6] = [
+        let families: [Family<Self>; 7] = [
             Self::hint_builtin,
             Self::control_builtin,
+            Self::permutation_builtin,
             Self::bit_builtin,
             Self::overflow_builtin,
             Self::float_builtin,
@@ -197,26 +198,37 @@ impl Analyzer<'_> {
             _ => Err(values),
         }
     }
-    /// `popcount`, `popcountl`, `popcountll`, … and `bswap16/32/64`.
+    /// `bswap16/32/64`, and clang's `bitreverse8/16/32/64`, `rotateleft…`, `rotateright…`: the name says the type.
+    fn permutation_builtin(&mut self, name: &str, values: Vec<Expr>, span: Span) -> Result<Expr, Vec<Expr>> {
+        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let (builtin, count) = match stem {
+            "bswap" => (Builtin::ByteSwap, 1),
+            "bitreverse" => (Builtin::BitReverse, 1),
+            "rotateleft" => (Builtin::RotateLeft, 2),
+            "rotateright" => (Builtin::RotateRight, 2),
+            _ => return Err(values),
+        };
+        let long = self.program.types.target.pointer_bytes() == 8;
+        let integer = match &name[stem.len()..] {
+            "8" => Integer::UnsignedChar,
+            "16" => Integer::UnsignedShort,
+            "32" => Integer::UnsignedInt,
+            "64" if long => Integer::UnsignedLong,
+            "64" => Integer::UnsignedLongLong,
+            "128" => Integer::UnsignedInt128,
+            _ => return Err(values),
+        };
+        if values.len() != count {
+            return Ok(self.wrong_arguments(name, span));
+        }
+        let ty = self.types().integer(integer);
+        let values = values.into_iter().map(|value| self.assign_convert(value, ty, CastReason::Argument)).collect();
+        Ok(self.operation(builtin, values, ty, span))
+    }
+    /// `popcount`, `popcountl`, `popcountll`, …
     fn bit_builtin(&mut self, name: &str, mut values: Vec<Expr>, span: Span) -> Result<Expr, Vec<Expr>> {
         if values.len() != 1 {
             return Err(values);
-        }
-        let swap = match name {
-            "bswap16" => Some(Integer::UnsignedShort),
-            "bswap32" => Some(Integer::UnsignedInt),
-            "bswap64" => Some(if self.program.types.target.pointer_bytes() == 8 {
-                Integer::UnsignedLong
-            } else {
-                Integer::UnsignedLongLong
-            }),
-            "bswap128" => Some(Integer::UnsignedInt128),
-            _ => None,
-        };
-        if let (Some(integer), Some(value)) = (swap, values.first().cloned()) {
-            let ty = self.types().integer(integer);
-            let value = self.assign_convert(value, ty, CastReason::Argument);
-            return Ok(self.operation(Builtin::ByteSwap, vec![value], ty, span));
         }
         let (stem, integer) = match name.strip_suffix("ll") {
             Some(stem) => (stem, Integer::UnsignedLongLong),
@@ -369,8 +381,8 @@ impl Analyzer<'_> {
             ("ceil", Builtin::Ceiling, 1),
             ("trunc", Builtin::Truncate, 1),
             ("round", Builtin::Round, 1),
-            ("rint", Builtin::RoundEven, 1),
-            ("nearbyint", Builtin::RoundEven, 1),
+            ("rint", Builtin::RoundByMode, 1),
+            ("nearbyint", Builtin::RoundByMode, 1),
             ("roundeven", Builtin::RoundEven, 1),
             ("fmod", Builtin::FloatModulo, 2),
             ("remainder", Builtin::FloatRemainder, 2),
@@ -410,6 +422,14 @@ impl Analyzer<'_> {
     /// What the C library has too; `_chk` variants have further arguments for checks we do anyway.
     fn library_builtin(&mut self, full: &str, name: &str, mut values: Vec<Expr>, span: Span) -> Expr {
         let mut stem = name;
+        // No function of a library that a program could define itself.
+        if let Some((_, float)) = float_suffix(name, &["powi"]) {
+            stem = match float {
+                Float::Float => "__cairn_powif",
+                Float::LongDouble => "__cairn_powil",
+                _ => "__cairn_powi",
+            };
+        }
         if let Some(checked) = name.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")) {
             stem = checked;
             let dropped = match checked {

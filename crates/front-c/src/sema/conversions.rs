@@ -361,3 +361,14 @@ pub(super) fn lvalue_bits(program: &Program, lvalue: &Lvalue) -> Option<u32> {
     let LvalueKind::Member(base, field) = &lvalue.kind else { return None };
     program.types.members(base.ty.ty)?.fields.get(*field)?.bits
 }
+
+/// Bits of a value that is still a bit-field's: what was assigned to one, or comes behind a comma.
+pub(super) fn value_bits(program: &Program, value: &Expr) -> Option<u32> {
+    match &value.kind {
+        ExprKind::Assign(target, _) | ExprKind::Load(target) => lvalue_bits(program, target),
+        ExprKind::CompoundAssign(assign) => lvalue_bits(program, &assign.target),
+        ExprKind::Step(step) => lvalue_bits(program, &step.target),
+        ExprKind::Comma(_, last) => value_bits(program, last),
+        _ => None,
+    }
+}

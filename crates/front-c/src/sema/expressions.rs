@@ -33,6 +33,12 @@ impl Operand {
             Operand::Function { ty, .. } => Qualified::plain(*ty),
         }
     }
+    pub(super) fn as_value(&self) -> Option<&Expr> {
+        match self {
+            Operand::Value(expr) => Some(expr),
+            _ => None,
+        }
+    }
     pub(super) fn with_span(self, span: Span) -> Operand {
         match self {
             Operand::Value(expr) => Operand::Value(Expr { span, ..expr }),

@@ -2,7 +2,7 @@
 //! `__builtin_choose_expr`, `va_arg`, quantifiers.
 
 use super::Analyzer;
-use super::conversions::lvalue_bits;
+use super::conversions::{lvalue_bits, value_bits};
 use super::expressions::Operand;
 use super::scopes::Scope;
 use super::tree::{BinaryOperator, CastReason, Expr, ExprKind, Lvalue, VariableRole};
@@ -73,6 +73,10 @@ impl Analyzer<'_> {
                 self.error(codes::TYPE_MISMATCH, span, "`sizeof` cannot be applied to a bit-field");
                 return self.error_value(span);
             }
+        }
+        // gcc: what was assigned to a bit-field has a type of its width.
+        if let Some(bits) = operand.as_value().and_then(|value| value_bits(&self.program, value)) {
+            return self.size_constant(u64::from(bits).div_ceil(8).next_power_of_two(), span);
         }
         let ty = operand.ty(&self.program);
         let size = self.size_value(ty, span);

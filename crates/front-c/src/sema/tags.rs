@@ -201,9 +201,31 @@ impl Analyzer<'_> {
         let ty = self.types().intern(TypeKind::Enum(id));
         if let Some(enumerators) = &specifier.enumerators {
             let packed = self.attributes([&specifier.attributes[..]]).packed;
-            self.enumerators(id, ty, enumerators, packed);
+            let fixed = specifier.underlying.as_ref().and_then(|name| self.fixed_underlying(name));
+            self.enumerators(id, ty, enumerators, packed, fixed);
+        } else if let Some(name) = &specifier.underlying
+            && let Some(underlying) = self.fixed_underlying(name)
+            && self.program.types.enums[id].members.is_none()
+        {
+            self.types().enums[id].members = Some(EnumMembers { constants: Vec::new(), underlying });
         }
         ty
+    }
+    /// One that is only declared may have a type already, but has no constants.
+    fn is_defined_enum(&self, id: EnumId) -> bool {
+        self.program.types.enums[id].members.as_ref().is_some_and(|m| !m.constants.is_empty())
+    }
+    /// The integer type behind the colon of `enum e : type`.
+    fn fixed_underlying(&mut self, name: &ast::TypeName) -> Option<Integer> {
+        let ty = self.type_name(name).ty;
+        match self.program.types.kind(ty) {
+            TypeKind::Integer(integer) => Some(*integer),
+            _ => {
+                let message = format!("the type of an enumeration is an integer type, not `{}`", self.show(ty));
+                self.error(codes::BAD_DECLARATION, name.span, message);
+                None
+            }
+        }
     }
     fn new_enum(&mut self, tag: Option<Symbol>, span: Span) -> EnumId {
         let tag = tag.map(|tag| self.text(tag));
@@ -212,7 +234,7 @@ impl Analyzer<'_> {
     fn enum_tag(&mut self, tag: ast::Identifier, here: bool, defines: bool) -> EnumId {
         let found = if here { self.lookup_tag_here(tag.symbol) } else { self.lookup_tag(tag.symbol) };
         let earlier = match found {
-            Some(Tag::Enum(id)) if !(defines && self.program.types.enums[id].members.is_some()) => return id,
+            Some(Tag::Enum(id)) if !(defines && self.is_defined_enum(id)) => return id,
             Some(Tag::Enum(id)) => Some(self.program.types.enums[id].span),
             Some(Tag::Record(id)) => Some(self.program.types.records[id].span),
             None => None,
@@ -225,7 +247,14 @@ impl Analyzer<'_> {
         self.bind_tag(tag.symbol, Tag::Enum(id));
         id
     }
-    fn enumerators(&mut self, id: EnumId, ty: TypeId, enumerators: &[ast::Enumerator], packed: bool) {
+    fn enumerators(
+        &mut self,
+        id: EnumId,
+        ty: TypeId,
+        enumerators: &[ast::Enumerator],
+        packed: bool,
+        fixed: Option<Integer>,
+    ) {
         let mut constants: Vec<(Symbol, Span, BigInt)> = Vec::new();
         let mut next = BigInt::ZERO;
         for enumerator in enumerators {
@@ -244,11 +273,14 @@ impl Analyzer<'_> {
             self.bind(name.symbol, Entity::Constant { ty: constant_type, value: value.clone(), span: name.span });
             constants.push((name.symbol, name.span, value));
         }
-        let underlying = self.underlying(&constants, packed);
-        // Constants that do not fit `int` have the enumeration's type.
+        let underlying = match fixed {
+            Some(integer) => self.all_fit(&constants, integer),
+            None => self.underlying(&constants, packed),
+        };
+        // Constants that do not fit `int` have the enumeration's type, as all do where it is fixed.
         let int = self.types().int();
         for (name, span, value) in &constants {
-            let ty = if self.program.types.fits(value, int) { int } else { ty };
+            let ty = if fixed.is_none() && self.program.types.fits(value, int) { int } else { ty };
             self.bind(*name, Entity::Constant { ty, value: value.clone(), span: *span });
         }
         let constants = constants.into_iter().map(|(name, _, value)| (self.text(name), value)).collect();
@@ -264,6 +296,14 @@ impl Analyzer<'_> {
             }
         }
         self.types().integer(Integer::UnsignedLongLong)
+    }
+    fn all_fit(&mut self, constants: &[(Symbol, Span, BigInt)], integer: Integer) -> Integer {
+        let ty = self.types().integer(integer);
+        if let Some((_, span, value)) = constants.iter().find(|c| !self.program.types.fits(&c.2, ty)) {
+            let message = format!("{value} does not fit `{}`, the type of the enumeration", self.show(ty));
+            self.error(codes::BAD_DECLARATION, *span, message);
+        }
+        integer
     }
     fn underlying(&mut self, constants: &[(Symbol, Span, BigInt)], packed: bool) -> Integer {
         use Integer::*;

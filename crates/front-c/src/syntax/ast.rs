@@ -233,6 +233,8 @@ pub struct FieldDeclarator {
 #[derive(Debug)]
 pub struct EnumSpecifier {
     pub tag: Option<Identifier>,
+    /// `enum e : type`, of C23.
+    pub underlying: Option<TypeName>,
     /// `None` without braces.
     pub enumerators: Option<Vec<Enumerator>>,
     pub attributes: Vec<Attribute>,

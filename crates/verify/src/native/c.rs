@@ -147,7 +147,9 @@ fn deliver(repeated: &Repeated, input: &UsedInput, start: &mut Start) -> Result<
             Ok(())
         }
         InputKind::Havoc(_) => {
-            if let Some(called) = text.and_then(called_function) {
+            // gcc's own library asks for no value.
+            let in_library = place.as_ref().is_some_and(|l| l.file.starts_with(cairn_front_c::library::PREFIX));
+            if let Some(called) = text.and_then(called_function).filter(|_| !in_library) {
                 result(start, called.to_owned(), &input.value);
                 return Ok(());
             }

@@ -46,7 +46,7 @@ impl Question {
         let violated = report.properties.iter().filter(|p| p.verdict == PropertyVerdict::Violated);
         let broken = violated.filter_map(|p| self.specification.parts.iter().find(|part| breaks(p, part, program)));
         if let Some(part) = broken.into_iter().next() {
-            return format!("false({})", part.name());
+            return part.failure();
         }
         let about_leaks =
             self.specification.parts.iter().any(|part| matches!(part, Part::ValidMemtrack | Part::ValidMemcleanup));

@@ -30,6 +30,13 @@ impl Part {
             Part::NoDataRace => "no-data-race",
         }
     }
+    /// The answer of the competition where it fails.
+    pub fn failure(&self) -> String {
+        match self {
+            Part::UnreachCall(_) => "false(reach)".into(),
+            other => format!("false({})", other.name()),
+        }
+    }
     /// The kinds of check that speak of it; none: this version does not decide it.
     pub fn kinds(&self) -> &'static [CheckKind] {
         match self {
