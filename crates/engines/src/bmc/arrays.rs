@@ -24,7 +24,7 @@ impl Machine<'_> {
             return self.select_constant(array, ty, index);
         }
         let value = match array.array() {
-            ArraySym::Explicit(elements) => self.select_explicit(elements, ty, index),
+            ArraySym::Explicit(elements) => self.select_explicit(elements, ty, element, index),
             ArraySym::Theory(theory) => {
                 let saved = self.saved_array(theory, ty);
                 self.select_columns(&saved, ty, index)
@@ -48,15 +48,9 @@ impl Machine<'_> {
         }
         match array.array() {
             // Comparisons with each index that exists already leave everything alone outside.
-            ArraySym::Explicit(elements) => {
-                let mut changed = elements.clone();
-                for (i, old) in elements.entries() {
-                    let constant = self.constant_index(ty, i);
-                    let here = self.terms.eq(index, constant);
-                    let item = self.choose(here, value, &old, element);
-                    changed.insert(i, item);
-                }
-                Sym::Array(ArraySym::Explicit(changed))
+            ArraySym::Explicit(_) => {
+                let changed = self.change_element(array, ty, index, in_range, &mut |_, _| Some(value.clone()));
+                changed.unwrap_or_else(|| array.clone())
             }
             ArraySym::Theory(theory) => {
                 let saved = self.saved_array(theory, ty);
@@ -73,6 +67,62 @@ impl Machine<'_> {
                     known: PersistentMap::new(),
                     unsaved: PersistentMap::new(),
                 }))
+            }
+        }
+    }
+
+    /// The array with the element at an index changed. Of small arrays each element is changed where it is the
+    /// one that is meant, so that parts of it that do not change are left alone.
+    pub fn change_element(
+        &mut self,
+        array: &Sym,
+        ty: TypeId,
+        index: TermId,
+        in_range: bool,
+        change: &mut dyn FnMut(&mut Self, &Sym) -> Option<Sym>,
+    ) -> Option<Sym> {
+        let (_, element, _) = self.shapes().array_parts(ty);
+        match array.array() {
+            ArraySym::Explicit(elements) if self.constant_key(index).is_none() => {
+                let mut changed = elements.clone();
+                for (i, old) in elements.entries() {
+                    let constant = self.constant_index(ty, i);
+                    let here = self.terms.eq(index, constant);
+                    let new = self.under(here, |m| change(m, &old))?;
+                    let item = self.choose(here, &new, &old, element);
+                    changed.insert(i, item);
+                }
+                Some(Sym::Array(ArraySym::Explicit(changed)))
+            }
+            _ => {
+                let item = self.select_element(array, ty, index, in_range);
+                let item = change(self, &item)?;
+                Some(self.store_element(array, ty, index, &item, in_range))
+            }
+        }
+    }
+    /// A part, of type `part`, of the element at an index that exists. Of small arrays only that part is chosen.
+    pub fn select_part(
+        &mut self,
+        array: &Sym,
+        ty: TypeId,
+        index: TermId,
+        part: TypeId,
+        read: &mut dyn FnMut(&mut Self, &Sym) -> Option<Sym>,
+    ) -> Option<Sym> {
+        match array.array() {
+            ArraySym::Explicit(elements) if self.constant_key(index).is_none() => {
+                let mut parts = PersistentMap::new();
+                for (i, item) in elements.entries() {
+                    let constant = self.constant_index(ty, i);
+                    let here = self.terms.eq(index, constant);
+                    parts.insert(i, self.under(here, |m| read(m, &item))?);
+                }
+                Some(self.select_explicit(&parts, ty, part, index))
+            }
+            _ => {
+                let item = self.select_element(array, ty, index, true);
+                read(self, &item)
             }
         }
     }
@@ -145,18 +195,19 @@ impl Machine<'_> {
         saved
     }
 
-    /// Reads a small array at a symbolic index. Outside the array any element may come out.
-    fn select_explicit(&mut self, elements: &PersistentMap<Sym>, ty: TypeId, index: TermId) -> Sym {
-        let (_, element, length) = self.shapes().array_parts(ty);
+    /// Reads a small array (of type `ty`, but its elements of another perhaps) at a symbolic index. Outside the
+    /// array any element may come out.
+    fn select_explicit(&mut self, elements: &PersistentMap<Sym>, ty: TypeId, element: TypeId, index: TermId) -> Sym {
+        let (_, _, length) = self.shapes().array_parts(ty);
         let length = length.expect("explicit arrays have a length");
         if length == 0 {
             return self.zero(element);
         }
-        if let Some(value) = self.select_by_cases(elements, ty, index, length) {
+        if let Some(value) = self.select_by_cases(elements, element, index, length) {
             return value;
         }
         let Some(width) = self.index_width(ty) else {
-            return self.select_by_comparison(elements, ty, index, length);
+            return self.select_by_comparison(elements, (ty, element), index, length);
         };
         let needed = (64 - (length - 1).leading_zeros()).min(width);
         self.multiplex(elements, element, index, length, needed, 0)
@@ -189,8 +240,13 @@ impl Machine<'_> {
         let chosen = self.terms.eq(bit, one);
         self.choose(chosen, &high, &low, element)
     }
-    fn select_by_comparison(&mut self, elements: &PersistentMap<Sym>, ty: TypeId, index: TermId, length: u64) -> Sym {
-        let (_, element, _) = self.shapes().array_parts(ty);
+    fn select_by_comparison(
+        &mut self,
+        elements: &PersistentMap<Sym>,
+        (ty, element): (TypeId, TypeId),
+        index: TermId,
+        length: u64,
+    ) -> Sym {
         let mut value = elements.get(length - 1).expect("every element is present").clone();
         for i in (0..length - 1).rev() {
             let constant = self.constant_index(ty, i);
@@ -204,11 +260,10 @@ impl Machine<'_> {
     fn select_by_cases(
         &mut self,
         elements: &PersistentMap<Sym>,
-        ty: TypeId,
+        element: TypeId,
         index: TermId,
         length: u64,
     ) -> Option<Sym> {
-        let (_, element, _) = self.shapes().array_parts(ty);
         if !self.is_small_choice(index) {
             return None;
         }

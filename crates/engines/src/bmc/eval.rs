@@ -234,12 +234,13 @@ impl Machine<'_> {
         for projection in &place.path {
             let types = Rc::clone(&self.types);
             (pointer, ty) = match (projection, types.kind(ty)) {
-                (Projection::Index(index), TypeKind::Array { element, .. }) => {
+                (Projection::Index(index), TypeKind::Array { element, length, .. }) => {
                     let index = self.eval(state, frame, *index).scalar();
+                    let known = self.index_known(state, ty, index);
                     let wide = self.terms.width(index) >= 64;
-                    let index = self.terms.resize_unsigned(index, 64);
+                    let index = self.position(index, length.filter(|_| known));
                     let stride = self.size_of(*element);
-                    if wide {
+                    if wide && !known {
                         // Indices are unsigned: one with the top bit set is far away, not negative.
                         let zero = self.terms.bv_u64(64, 0);
                         let negative = self.terms.bv_slt(index, zero);
@@ -258,6 +259,18 @@ impl Machine<'_> {
         pointer
     }
 
+    /// An index as a number of 64 bits. Where it is known to be below a length, that can be seen from the term.
+    fn position(&mut self, index: TermId, length: Option<u64>) -> TermId {
+        let width = self.terms.width(index);
+        match length {
+            Some(length) if length > 0 && self.terms.bv_value(index).is_none() => {
+                let bits = (64 - (length - 1).leading_zeros()).max(1);
+                let index = if bits < width { self.terms.extract(index, bits - 1, 0) } else { index };
+                self.terms.resize_unsigned(index, 64)
+            }
+            _ => self.terms.resize_unsigned(index, 64),
+        }
+    }
     /// Where a path leads within a value: its distance in bytes, and whether every index on it exists.
     pub fn component(&mut self, state: &State, frame: Frame, ty: TypeId, path: &[Projection]) -> Component {
         let mut found = Component { ty, offset: Offset::default(), exists: self.terms.tt() };
@@ -266,16 +279,17 @@ impl Machine<'_> {
             match (projection, types.kind(found.ty)) {
                 (Projection::Index(index), TypeKind::Array { element, length, .. }) => {
                     let index = self.eval(state, frame, *index).scalar();
-                    let length = self.terms.bv_u64(64, length.unwrap_or(0));
+                    let last = self.terms.bv_u64(64, length.unwrap_or(0));
                     let wide = self.terms.width(index) > 64;
                     let exact = if wide { index } else { self.terms.resize_unsigned(index, 64) };
-                    let limit = self.terms.resize_unsigned(length, self.terms.width(exact));
+                    let limit = self.terms.resize_unsigned(last, self.terms.width(exact));
                     let inside = self.terms.bv_ult(exact, limit);
-                    if !state.facts.contains(inside) && !self.index_known(state, found.ty, index) {
+                    let known = state.facts.contains(inside) || self.index_known(state, found.ty, index);
+                    if !known {
                         found.exists = self.terms.and(found.exists, inside);
                     }
                     let stride = self.size_of(*element);
-                    let position = self.terms.resize_unsigned(index, 64);
+                    let position = self.position(index, length.filter(|_| known));
                     match self.terms.bv_value(position).and_then(|v| v.to_i64()) {
                         Some(i) => {
                             let step = i.wrapping_mul(stride as i64);
@@ -295,6 +309,53 @@ impl Machine<'_> {
             }
         }
         found
+    }
+
+    /// The value with the part at the end of the path replaced.
+    pub fn update(
+        &mut self,
+        state: &State,
+        frame: Frame,
+        old: &Sym,
+        ty: TypeId,
+        path: &[Projection],
+        value: Sym,
+    ) -> Sym {
+        let Some((first, rest)) = path.split_first() else { return value };
+        match first {
+            Projection::Index(index) => {
+                let index = self.eval(state, frame, *index).scalar();
+                let known = self.index_known(state, ty, index);
+                let (_, element, _) = self.shapes().array_parts(ty);
+                if rest.is_empty() {
+                    return self.store_element(old, ty, index, &value, known);
+                }
+                if self.exposes {
+                    // The indices that follow are evaluated once, as the interpreter does.
+                    let item = self.select_element(old, ty, index, known);
+                    let new = self.update(state, frame, &item, element, rest, value);
+                    return self.store_element(old, ty, index, &new, known);
+                }
+                let change =
+                    &mut |m: &mut Self, item: &Sym| Some(m.update(state, frame, item, element, rest, value.clone()));
+                self.change_element(old, ty, index, known, change).unwrap_or_else(|| old.clone())
+            }
+            Projection::Field(n) => {
+                let field = self.field_types(ty)[*n as usize];
+                let mut items = old.record().to_vec();
+                items[*n as usize] = self.update(state, frame, &items[*n as usize], field, rest, value);
+                Sym::Record(Rc::new(items))
+            }
+            // From here on bytes are written, and only those of the component, as in memory.
+            Projection::Member(_) => {
+                let component = self.component(state, frame, ty, path);
+                let write = |m: &mut Self| m.write_at(old, ty, &component.offset, component.ty, &value);
+                match self.under(component.exists, write) {
+                    Some(new) => self.choose(component.exists, &new, old, ty),
+                    None => old.clone(),
+                }
+            }
+        }
     }
 
     // ---- conversions ----

@@ -175,7 +175,7 @@ impl Machine<'_> {
     }
 
     /// Splits an offset into an array into the element's index (64 bits) and the offset within it. The second
-    /// is constant, or one of a few constants (then the unit is 0), or a multiple of the returned unit.
+    /// is constant, or of a known range (then the unit is 0), or a multiple of the returned unit.
     pub fn split(&mut self, offset: &Offset, size: u64) -> (TermId, Offset, u64) {
         let size = size.max(1);
         let (mut whole, mut rest) = (Offset::default(), Offset::constant(offset.constant));
@@ -198,6 +198,13 @@ impl Machine<'_> {
             let index = self.index_in(&whole, size);
             let rest = self.offset_of_cases(within);
             return (self.terms.bv_add(index, steps), rest, 0);
+        }
+        // Within one element for sure.
+        let element = self.range(&rest).map(|(low, high)| (Integer::div_floor(&low, &(size as i64)), high));
+        if let Some((steps, _)) = element.filter(|(steps, high)| Integer::div_floor(high, &(size as i64)) == *steps) {
+            whole.constant = steps * size as i64;
+            rest.constant -= whole.constant;
+            return (self.index_in(&whole, size), rest, 0);
         }
         // Elements are found by division. The unit divides everything, so that positions are whole.
         let strides = offset.parts.iter().map(|(_, stride)| *stride);
@@ -228,7 +235,7 @@ impl Machine<'_> {
         let (index, rest, unit) = self.split(offset, size);
         let contained = match rest.as_constant() {
             Some(constant) => constant as u64 + wanted <= size,
-            None if unit == 0 => self.cases_within(&rest, size - wanted),
+            None if unit == 0 => self.is_within(&rest, size - wanted),
             // A multiple of the unit below the size is at most size - unit.
             None => wanted <= unit,
         };
@@ -238,11 +245,13 @@ impl Machine<'_> {
         contained.then_some((index, rest))
     }
 
-    /// Whether an offset that is one of a few is at most `last`.
-    fn cases_within(&mut self, offset: &Offset, last: u64) -> bool {
-        let Some(choice) = self.offset_cases(offset) else { return false };
-        let values = self.constants_of(choice).unwrap_or_default();
-        values.iter().all(|v| u64::try_from(*v).is_ok_and(|v| v <= last))
+    /// Whether an offset is sure to be in `0 ..= last`.
+    fn is_within(&mut self, offset: &Offset, last: u64) -> bool {
+        let inside = |v: i64| u64::try_from(v).is_ok_and(|v| v <= last);
+        match self.offset_cases(offset) {
+            Some(choice) => self.constants_of(choice).unwrap_or_default().iter().all(|v| inside(*v)),
+            None => self.range(offset).is_some_and(|(low, high)| inside(low) && inside(high)),
+        }
     }
     /// The indices of the elements that an access at a symbolic offset consists of, if it is a few whole ones.
     fn elements_access(&mut self, ty: TypeId, offset: &Offset, wanted: u64) -> Option<Vec<TermId>> {
@@ -321,8 +330,8 @@ impl Machine<'_> {
         match types.kind(from) {
             TypeKind::Array { element, .. } => {
                 if let Some((index, rest)) = self.element_access(from, offset, wanted) {
-                    let item = self.select_element(content, from, index, true);
-                    return self.read_at(&item, *element, &rest, ty);
+                    let read = &mut |m: &mut Self, item: &Sym| m.read_at(item, *element, &rest, ty);
+                    return self.select_part(content, from, index, ty, read);
                 }
                 if let Some(indices) = self.elements_access(from, offset, wanted) {
                     let mut bytes = Vec::new();
@@ -394,9 +403,8 @@ impl Machine<'_> {
         match types.kind(to) {
             TypeKind::Array { element, .. } => {
                 if let Some((index, rest)) = self.element_access(to, offset, wanted) {
-                    let item = self.select_element(content, to, index, true);
-                    let item = self.write_at(&item, *element, &rest, ty, value)?;
-                    return Some(self.store_element(content, to, index, &item, true));
+                    let write = &mut |m: &mut Self, item: &Sym| m.write_at(item, *element, &rest, ty, value);
+                    return self.change_element(content, to, index, true, write);
                 }
                 if let Some(indices) = self.elements_access(to, offset, wanted) {
                     let bytes = self.encode(value, ty);
@@ -466,6 +474,10 @@ impl Machine<'_> {
         match inner.as_constant() {
             Some(constant) if constant >= 0 && constant as u64 + wanted <= size => FieldAccess::Here(inner),
             Some(_) => FieldAccess::Not,
+            None if self.is_within(&inner, size - wanted) => FieldAccess::Here(inner),
+            None if self.range(&inner).is_some_and(|(low, high)| high < 0 || low > (size - wanted) as i64) => {
+                FieldAccess::Not
+            }
             None => {
                 let (bytes, size) = (self.terms.bv_u64(64, wanted), self.terms.bv_u64(64, size));
                 FieldAccess::If(self.inside(&inner, bytes, size), inner)
@@ -478,9 +490,11 @@ impl Machine<'_> {
         let types = Rc::clone(&self.types);
         let TypeKind::Record(record) = types.kind(ty) else { return false };
         let unit = offset.parts.iter().fold(0, |g: u64, (_, stride)| g.gcd(stride)).max(1);
-        let first = offset.constant.mod_floor(&(unit as i64)) as u64;
-        let mut position = first;
-        while position + wanted <= record.size {
+        let (low, high) = self.range(offset).unwrap_or((0, i64::MAX));
+        let low = low.max(0);
+        let first = low + (offset.constant - low).mod_floor(&(unit as i64));
+        let mut position = first as u64;
+        while position + wanted <= record.size && position <= high.max(0) as u64 {
             let covered = record.fields.iter().any(|f| {
                 let size = self.size_of(f.ty);
                 f.offset <= position && position + wanted <= f.offset + size

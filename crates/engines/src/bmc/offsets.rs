@@ -48,6 +48,18 @@ impl Machine<'_> {
         let constant = u128::from(offset.constant.unsigned_abs());
         parts.into_iter().fold(constant, u128::saturating_add) <= limit
     }
+    /// The least and the largest an offset can be, where that can be told from its shape.
+    pub fn range(&self, offset: &Offset) -> Option<(i64, i64)> {
+        let (mut low, mut high) = (i128::from(offset.constant), i128::from(offset.constant));
+        for (index, stride) in &offset.parts {
+            let bounds = self.terms.bounds(*index)?;
+            // Larger ones may stand for negative numbers.
+            let most = i64::try_from(bounds.high).ok()?;
+            low += i128::from(bounds.low) * i128::from(*stride);
+            high += i128::from(most) * i128::from(*stride);
+        }
+        Some((i64::try_from(low).ok()?, i64::try_from(high).ok()?))
+    }
     /// An offset of one part.
     pub fn part(index: TermId, stride: u64) -> Offset {
         Offset { constant: 0, parts: smallvec![(index, stride)] }

@@ -1,11 +1,10 @@
 //! Statements: assignments, inputs, assumptions, checks, and the lives of objects.
 
 use super::{Activation, Executor, Input, Instance, add_facts};
-use crate::bmc::machine::{Cell, Context, Frame, Machine, ObjectInfo, ObjectKey, State};
+use crate::bmc::machine::{Cell, Context, Frame, ObjectInfo, ObjectKey, State};
 use crate::bmc::symbolic::Sym;
-use cairn_ir::{BlockId, ExprId, Place, PlaceBase, Projection, PropertyId, Statement, StatementKind, TypeId, VarId};
+use cairn_ir::{BlockId, ExprId, Place, PlaceBase, PropertyId, Statement, StatementKind, TypeId, VarId};
 use cairn_term::TermId;
-use std::rc::Rc;
 
 /// Allocations of at most this many bytes are kept as bytes; arrays of more, as arrays of bytes.
 const LARGEST_RAW: u64 = 256;
@@ -134,7 +133,7 @@ impl<'p> Executor<'_, 'p> {
                     return;
                 }
                 let old = self.machine.read_variable(state, frame, var);
-                let new = self.update(state, frame, &old, ty, &place.path, value);
+                let new = self.machine.update(state, frame, &old, ty, &place.path, value);
                 self.set_cell(state, frame, var, new);
             }
             _ => self.assign_memory(state, frame, place, value),
@@ -155,47 +154,6 @@ impl<'p> Executor<'_, 'p> {
             pointer.offset = pointer.offset.map(|offset| offset.plus(&component.offset));
         }
         self.machine.store(state, &pointer, component.ty, &value);
-    }
-    /// The value with the part at the end of the path replaced.
-    pub(super) fn update(
-        &mut self,
-        state: &State,
-        frame: Frame,
-        old: &Sym,
-        ty: TypeId,
-        path: &[Projection],
-        value: Sym,
-    ) -> Sym {
-        let Some((first, rest)) = path.split_first() else { return value };
-        match first {
-            Projection::Index(index) => {
-                let index = self.machine.eval(state, frame, *index).scalar();
-                let known = self.machine.index_known(state, ty, index);
-                let (_, element, _) = self.machine.shapes().array_parts(ty);
-                let new = if rest.is_empty() {
-                    value
-                } else {
-                    let item = self.machine.select_element(old, ty, index, known);
-                    self.update(state, frame, &item, element, rest, value)
-                };
-                self.machine.store_element(old, ty, index, &new, known)
-            }
-            Projection::Field(n) => {
-                let field = self.machine.field_types(ty)[*n as usize];
-                let mut items = old.record().to_vec();
-                items[*n as usize] = self.update(state, frame, &items[*n as usize], field, rest, value);
-                Sym::Record(Rc::new(items))
-            }
-            // From here on bytes are written, and only those of the component, as in memory.
-            Projection::Member(_) => {
-                let component = self.machine.component(state, frame, ty, path);
-                let write = |m: &mut Machine<'_>| m.write_at(old, ty, &component.offset, component.ty, &value);
-                match self.machine.under(component.exists, write) {
-                    Some(new) => self.machine.choose(component.exists, &new, old, ty),
-                    None => old.clone(),
-                }
-            }
-        }
     }
 
     // ---- objects ----
