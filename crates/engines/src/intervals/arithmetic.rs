@@ -271,11 +271,16 @@ pub fn equal(a: &IntSet, b: &IntSet) -> Option<bool> {
     a.meet(b).is_none().then_some(false)
 }
 fn both(sign: Sign, a: &IntSet, b: &IntSet) -> (Range, Range) {
+    (reading(sign, a), reading(sign, b))
+}
+/// The numbers of a set, read with a sign.
+pub fn reading(sign: Sign, set: &IntSet) -> Range {
     match sign {
-        Sign::Signed => (a.signed(), b.signed()),
-        Sign::Unsigned => (a.unsigned(), b.unsigned()),
+        Sign::Signed => set.signed(),
+        Sign::Unsigned => set.unsigned(),
     }
 }
+/// Those of all sets of a width.
 pub fn range_of(sign: Sign, width: u32) -> Range {
     match sign {
         Sign::Signed => signed_range(width),

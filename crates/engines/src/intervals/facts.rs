@@ -4,23 +4,29 @@
 //! Each fact is a small condition of its own (a lower bound, an upper bound, a congruence), so that whoever does not
 //! believe one may drop it alone. Only what the loop may change is spoken of: the rest is known anyway.
 
+use super::arithmetic;
 use super::effects::{Effect, Effects};
 use super::float::{self, FloatSet};
-use super::integer::{IntSet, half, signed_range, unsigned_range};
+use super::integer::{IntSet, half, signed_range, span, unsigned_range};
 use super::math::MathSet;
 use super::model::{CellKind, Model};
-use super::pointer::PointerSet;
+use super::pointer::{Cell, PointerSet};
 use super::value::{Abs, Truth};
 use super::walk::LoopFinding;
 use cairn_ir::build::Built;
 use cairn_ir::{
-    Binary, ExprId, ExprKind, FloatClass, LoopPlace, Place, Program, Sign, TypeId, TypeKind, Unary, Value, VarId,
-    VariableKind,
+    Binary, Convert, ExprId, ExprKind, FloatClass, LoopPlace, Place, Program, Sign, TypeId, TypeKind, Unary, Value,
+    VarId, VariableKind,
 };
 use cairn_passes::{FlowGraph, Loops};
+use rustc_hash::FxHashMap;
 
 /// Facts about one variable; more are left out.
 const MAX_FACTS: usize = 96;
+/// Larger differences are rather the ends of ranges.
+const FAR_APART: i128 = 16;
+/// Relations at one loop head.
+const MAX_RELATIONS: usize = 64;
 
 /// The variables a loop may change, calls included.
 pub fn changed_variables(program: &Program, effects: &Effects, place: &LoopPlace) -> Vec<VarId> {
@@ -67,7 +73,89 @@ impl<'m, 'p, 'x> Writer<'m, 'p, 'x> {
             self.facts.truncate(MAX_FACTS);
             all.append(&mut self.facts);
         }
+        self.relations(finding, place, variables);
+        all.append(&mut self.facts);
         all
+    }
+    /// Equations and differences in which something changes; all their variables must have names here.
+    fn relations(&mut self, finding: &LoopFinding, place: &LoopPlace, changed: &[VarId]) {
+        let scope = self.model.program.globals().map(|(id, _)| id);
+        let scope = scope.chain(self.model.frame(place.procedure).iter().copied());
+        let names: FxHashMap<Cell, VarId> =
+            scope.filter_map(|v| Some((self.model.cell(finding.activation, v)?, v))).collect();
+        let not_negative = |cell: Cell| finding.head.get(cell).int().is_some_and(|set| set.signed().0 >= 0);
+        let relations = finding.head.relations();
+        for (width, equations) in relations.equations() {
+            for form in equations.iter() {
+                let named: Option<Vec<(VarId, u64)>> =
+                    form.terms.iter().map(|(cell, factor)| Some((*names.get(cell)?, *factor))).collect();
+                let Some(terms) = named.filter(|terms| terms.len() > 1) else { continue };
+                if terms.iter().any(|(v, _)| changed.contains(v)) && self.facts.len() < MAX_RELATIONS {
+                    self.equation(width, form.constant, &terms);
+                }
+            }
+        }
+        for (sign, x, y, bound) in relations.differences() {
+            let (Some(a), Some(b)) = (names.get(&x), names.get(&y)) else { continue };
+            let range = |cell: Cell| finding.head.get(cell).int().map(|s| arithmetic::reading(sign, s));
+            let known = range(x).zip(range(y)).is_some_and(|(x, y)| x.1 - y.0 <= bound);
+            // Of numbers that are not negative both readings say the same.
+            let twice = sign == Sign::Unsigned && [x, y].iter().all(|cell| not_negative(*cell));
+            let telling = !known && !twice && bound.abs() <= FAR_APART;
+            if telling && (changed.contains(a) || changed.contains(b)) && self.facts.len() < MAX_RELATIONS {
+                self.difference(sign, *a, *b, bound);
+            }
+        }
+    }
+    /// `Σ factor · variable + constant = 0`, with what is negative on the other side.
+    fn equation(&mut self, width: u32, constant: u64, terms: &[(VarId, u64)]) -> Option<()> {
+        let ty = self.program.variables[terms[0].0].ty;
+        let signed = |value: u64| {
+            let value = i128::from(value);
+            if value >= half(width) { value - span(width) } else { value }
+        };
+        let (mut left, mut right): (Option<ExprId>, Option<ExprId>) = (None, None);
+        let mut put = |program: &mut Program, expr: ExprId, negative: bool| {
+            let side = if negative { &mut right } else { &mut left };
+            *side = Some(match *side {
+                Some(sum) => program.binary(Binary::Add, sum, expr).ok()?,
+                None => expr,
+            });
+            Some(())
+        };
+        for (variable, factor) in terms {
+            let factor = signed(*factor);
+            let mut expr = self.program.var(*variable);
+            if factor.abs() != 1 {
+                let number = self.program.int_const(ty, factor.abs()).ok()?;
+                expr = self.program.binary(Binary::Multiply, number, expr).ok()?;
+            }
+            put(self.program, expr, factor < 0)?;
+        }
+        let constant = signed(constant);
+        if constant != 0 {
+            let number = self.program.int_const(ty, constant.abs()).ok()?;
+            put(self.program, number, constant < 0)?;
+        }
+        let zero = self.program.int_const(ty, 0).ok()?;
+        self.compare(Binary::Equal, Ok(left.unwrap_or(zero)), Ok(right.unwrap_or(zero)))
+    }
+    /// `x - y <= bound`, as numbers.
+    fn difference(&mut self, sign: Sign, x: VarId, y: VarId, bound: i128) -> Option<()> {
+        let same = self.program.types.same_shape(self.program.variables[x].ty, self.program.variables[y].ty);
+        let (a, b) = (self.program.var(x), self.program.var(y));
+        if same && (bound == 0 || bound == -1) {
+            let op = if bound == 0 { Binary::LessEqual(sign) } else { Binary::Less(sign) };
+            return self.compare(op, Ok(a), Ok(b));
+        }
+        let math = self.program.types.math_int();
+        let (a, b) = (
+            self.program.convert(Convert::IntToMath(sign), a, math),
+            self.program.convert(Convert::IntToMath(sign), b, math).ok()?,
+        );
+        let distance = self.program.constant(Value::MathInt(bound.into()), math).ok()?;
+        let limit = self.program.binary(Binary::MathAdd, b, distance);
+        self.compare(Binary::MathLessEqual, a, limit)
     }
     /// Adds a condition, for all values of the bound variables it is about.
     fn add(&mut self, condition: ExprId) -> Option<()> {

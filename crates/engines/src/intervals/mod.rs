@@ -7,7 +7,8 @@
 //! separately for each way it is called. A state ([`state`]) has a set of values ([`value`]) for each variable and
 //! memory object: machine integers as signed and unsigned intervals with a congruence ([`integer`]), floats
 //! ([`float`]), mathematical integers ([`math`]), pointers ([`pointer`]), records by component, short arrays by
-//! element and others summarised. Conditions narrow states ([`refine`]).
+//! element and others summarised; and relations between the integers that loops work with ([`relations`]). Conditions
+//! narrow states ([`refine`]).
 //!
 //! Cousot and Cousot, "Abstract interpretation: a unified lattice model" (1977); Miné, "Tutorial on static inference
 //! of numeric invariants by abstract interpretation" (2017).
@@ -15,7 +16,9 @@
 //! Deliberately absent: bytes (an access that does not fall on a component reads anything), recursion (a recursive
 //! call may change all it could), and real numbers.
 
+mod affine;
 mod arithmetic;
+mod bounds;
 mod effects;
 mod eval;
 mod facts;
@@ -26,11 +29,13 @@ mod model;
 mod places;
 mod pointer;
 mod refine;
+mod relations;
 mod state;
 mod statement;
 mod thresholds;
 mod value;
 mod walk;
+mod zone;
 
 #[cfg(test)]
 mod tests;
@@ -91,7 +96,9 @@ pub fn run(program: &Program, options: &Options, budget: &Budget) -> Outcome {
         .collect();
     let extended = Arc::new(extended);
     let proved = decisions(program, options, &walker.findings, &invariants, &extended);
-    Outcome { proved, invariants, program: extended, bounds: Vec::new(), stopped: None }
+    let bounds = walker.findings.loops.iter();
+    let bounds = bounds.filter_map(|(place, found)| Some((place.clone(), bounds::bound(&walker.model, place, found)?)));
+    Outcome { proved, invariants, program: extended, bounds: bounds.collect(), stopped: None }
 }
 
 fn decisions(

@@ -146,6 +146,14 @@ impl PointerSet {
         }
         Self::from_parts(targets, self.nowhere)
     }
+    /// What is left if it is not the one pointer to nothing that `other` is: null, in most conditions.
+    pub fn without(&self, other: &Self) -> Option<Self> {
+        let nothing = other.targets.is_empty() && !other.any;
+        match (self.nowhere.and_then(|n| n.single()), other.nowhere.and_then(|n| n.single())) {
+            (Some(a), Some(b)) if nothing && a == b && !self.any => Self::from_parts(self.targets.to_vec(), None),
+            _ => Some(self.clone()),
+        }
+    }
     /// Whether two pointers are the same: object and offset.
     pub fn equal(a: &Self, b: &Self) -> Option<bool> {
         let single = |set: &Self| !set.any && set.targets.is_empty();

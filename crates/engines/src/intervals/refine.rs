@@ -50,7 +50,7 @@ impl<'p> Model<'p> {
         let open = vec![(condition, holds)];
         let mut refiner = Refiner { model: self, activation, state, open, seen: 0, alternatives };
         refiner.run()?;
-        Some(refiner.state)
+        self.reduced(refiner.state)
     }
     /// The state with the knowledge that an integer expression has (or does not have) one value.
     pub fn assume_value(
@@ -86,10 +86,7 @@ fn ordered(sign: Sign, strict: bool, a: &IntSet, b: &IntSet) -> Option<(IntSet, 
     let gap = i128::from(strict);
     let width = a.width();
     let (low, high) = arithmetic::range_of(sign, width);
-    let (x, y) = match sign {
-        Sign::Signed => (a.signed(), b.signed()),
-        Sign::Unsigned => (a.unsigned(), b.unsigned()),
-    };
+    let (x, y) = (arithmetic::reading(sign, a), arithmetic::reading(sign, b));
     let set = |range| match sign {
         Sign::Signed => IntSet::from_signed(width, range),
         Sign::Unsigned => IntSet::from_unsigned(width, range),
@@ -174,6 +171,10 @@ impl Refiner<'_, '_> {
             (Binary::Equal, false, Abs::Int(p), Abs::Int(q)) | (Binary::NotEqual, true, Abs::Int(p), Abs::Int(q)) => {
                 (Abs::Int(without(p, q)?), Abs::Int(without(q, p)?))
             }
+            (Binary::Equal, false, Abs::Pointer(p), Abs::Pointer(q))
+            | (Binary::NotEqual, true, Abs::Pointer(p), Abs::Pointer(q)) => {
+                (Abs::Pointer(p.without(q)?), Abs::Pointer(q.without(p)?))
+            }
             (Binary::Less(sign), _, Abs::Int(p), Abs::Int(q)) => int_pair(sign, holds, holds, p, q)?,
             (Binary::LessEqual(sign), _, Abs::Int(p), Abs::Int(q)) => int_pair(sign, holds, !holds, p, q)?,
             (Binary::MathLess, _, Abs::Math(p), Abs::Math(q)) => math_pair(holds, holds, p, q)?,
@@ -187,7 +188,12 @@ impl Refiner<'_, '_> {
             _ => return self.fallback(whole, holds),
         };
         self.push(a, &left, 0)?;
-        self.push(b, &right, 0)
+        self.push(b, &right, 0)?;
+        if let (Abs::Int(_), Abs::Int(_)) = (&left, &right) {
+            let state = std::mem::take(&mut self.state);
+            self.state = self.model.relate(state, self.activation, (op, a, b), holds)?;
+        }
+        Some(())
     }
     /// A condition that is not taken apart: at least it must be possible.
     fn fallback(&mut self, condition: ExprId, holds: bool) -> Option<()> {

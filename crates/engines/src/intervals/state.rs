@@ -4,6 +4,7 @@ use super::float::FloatSet;
 use super::integer::IntSet;
 use super::model::Activation;
 use super::pointer::Cell;
+use super::relations::Relations;
 use super::thresholds::Thresholds;
 use super::value::{Abs, Truth};
 use crate::bmc::persistent::PersistentMap;
@@ -41,6 +42,7 @@ pub struct State {
     pub cells: PersistentMap<Abs>,
     pub objects: PersistentMap<Object>,
     definitions: Rc<Vec<Definition>>,
+    relations: Rc<Relations>,
 }
 
 fn join_objects(a: &Object, b: &Object) -> Object {
@@ -55,6 +57,22 @@ impl State {
     pub fn set(&mut self, cell: Cell, value: Abs) {
         self.cells.insert(cell, value);
         self.forget_definitions(cell);
+        if let Some(rest) = self.relations.forgetting(cell) {
+            self.relations = Rc::new(rest);
+        }
+    }
+    pub fn relations(&self) -> &Relations {
+        &self.relations
+    }
+    pub fn stop_tracking(&mut self, cells: &[Cell]) {
+        for cell in cells {
+            if let Some(rest) = self.relations.without(*cell) {
+                self.relations = Rc::new(rest);
+            }
+        }
+    }
+    pub fn set_relations(&mut self, relations: Relations) {
+        self.relations = Rc::new(relations);
     }
     /// More knowledge of the same value.
     pub fn refine(&mut self, cell: Cell, value: Abs) {
@@ -83,15 +101,16 @@ impl State {
         self.cells.remove(cell);
         self.objects.remove(cell);
         self.forget_definitions(cell);
+        self.stop_tracking(&[cell]);
     }
 
     pub fn join(&self, other: &State) -> State {
-        self.merged(other, &Abs::join)
+        self.merged(other, &Abs::join, false)
     }
     pub fn widen(&self, other: &State, at: &Thresholds) -> State {
-        self.merged(other, &|a, b| a.widen(b, at))
+        self.merged(other, &|a, b| a.widen(b, at), true)
     }
-    fn merged(&self, other: &State, combine: &dyn Fn(&Abs, &Abs) -> Abs) -> State {
+    fn merged(&self, other: &State, combine: &dyn Fn(&Abs, &Abs) -> Abs, widen: bool) -> State {
         // An object that only one side has is unknown to the other: no pointer there leads to it.
         let cells = self.cells.merge(&other.cells, &mut |_, a, b| match (a, b) {
             (Some(a), Some(b)) => Some(combine(a, b)),
@@ -106,12 +125,20 @@ impl State {
         } else {
             Rc::new(self.definitions.iter().filter(|d| other.definitions.contains(d)).cloned().collect())
         };
-        State { cells, objects, definitions }
+        let relations = if Rc::ptr_eq(&self.relations, &other.relations) {
+            Rc::clone(&self.relations)
+        } else {
+            Rc::new(self.relations.merge(self, &other.relations, other, widen))
+        };
+        State { cells, objects, definitions, relations }
     }
     /// Whether everything known in `other` is known here. (Definitions are not compared: their number only falls
     /// along a loop, and the loop ends when the rest does not change and they do not either.)
     pub fn is_within(&self, other: &State) -> bool {
         let mut within = other.definitions.iter().all(|d| self.definitions.contains(d));
+        if !Rc::ptr_eq(&self.relations, &other.relations) {
+            within &= self.relations.is_within(self, &other.relations);
+        }
         self.cells.merge(&other.cells, &mut |_, a, b| {
             match (a, b) {
                 (Some(a), Some(b)) => within &= a.is_within(b),
@@ -132,7 +159,9 @@ impl State {
     }
     /// Everything that changed between the two, unknown.
     pub fn give_up(&self, other: &State) -> State {
-        self.merged(other, &|a, b| if a == b { a.clone() } else { unknown_like(a) })
+        let mut state = self.merged(other, &|a, b| if a == b { a.clone() } else { unknown_like(a) }, true);
+        state.relations = Rc::new(state.relations.unknown());
+        state
     }
     /// Turns pointers to some cells into pointers to what is gone.
     pub fn forget_pointers(&mut self, gone: &dyn Fn(Cell) -> bool) {

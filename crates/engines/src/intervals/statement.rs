@@ -3,6 +3,7 @@
 use super::integer::IntSet;
 use super::model::{Activation, CellKind, Model};
 use super::pointer::PointerSet;
+use super::relations::Relations;
 use super::state::{Definition, MEMORY, Object, State};
 use super::value::{Abs, Truth};
 use super::walk::{Walked, Walker};
@@ -46,6 +47,20 @@ impl Model<'_> {
         reads.sort_unstable();
         reads.dedup();
         Some(reads.into())
+    }
+    fn relations_after(
+        &self,
+        state: &State,
+        activation: Activation,
+        place: &Place,
+        value: ExprId,
+    ) -> Option<Relations> {
+        match place.base {
+            cairn_ir::PlaceBase::Var(variable) if place.path.is_empty() => {
+                self.related(state, activation, self.cell(activation, variable)?, value)
+            }
+            _ => None,
+        }
     }
     fn remember(&self, state: &mut State, activation: Activation, place: &Place, value: ExprId) {
         let cairn_ir::PlaceBase::Var(variable) = place.base else { return };
@@ -121,7 +136,11 @@ impl<'p> Walker<'p> {
         match &statement.kind {
             StatementKind::Assign { target, value } => {
                 let new = model.eval(&state, activation, *value);
+                let related = model.relations_after(&state, activation, target, *value);
                 model.assign_place(&mut state, activation, target, new);
+                if let Some(related) = related {
+                    state.set_relations(related);
+                }
                 model.remember(&mut state, activation, target, *value);
             }
             StatementKind::Havoc { target } => {

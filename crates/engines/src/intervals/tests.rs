@@ -51,7 +51,7 @@ done:
   return
 }
 "#;
-    assert_eq!(proved(text), ["index", "step", "even", "last"]);
+    assert_eq!(proved(text), ["index", "sum", "step", "even", "last"]);
 }
 
 #[test]
@@ -270,4 +270,82 @@ done:
 }
 "#;
     assert_eq!(proved(text), ["last"]);
+}
+
+#[test]
+fn equations_survive_loops() {
+    let text = r#"
+entry main
+proc main(n: i32)
+{
+  local x: i32
+  local y: i32
+  local s: i32
+start:
+  assume 0 <=s n and n <=s 1000
+  x := n
+  goto loop
+loop:
+  branch 0 <s x then body else done
+body:
+  x := x - 1
+  y := y + 1
+  s := s + 3
+  goto loop
+done:
+  check assertion "sum" : x + y == n
+  check assertion "thrice" : s == 3 * y
+  check assertion "all" : y == n
+  check assertion "wrong" : s == 2 * y
+  return
+}
+"#;
+    let program = read(text);
+    let outcome = analysed(&program);
+    let names: Vec<&str> = outcome.proved.iter().map(|d| &*program.properties[d.property].description).collect();
+    assert_eq!(names, ["sum", "thrice", "all"]);
+    // The head is reached for x = 1000, …, 0.
+    assert_eq!(outcome.bounds.iter().map(|(_, rounds)| *rounds).collect::<Vec<_>>(), [1001]);
+    let facts: Vec<String> = outcome.invariants[0]
+        .invariants
+        .iter()
+        .map(|fact| cairn_ir::display::expr_text(&outcome.program, *fact))
+        .collect();
+    assert!(facts.iter().any(|fact| fact.contains('n') && fact.contains("==")), "{facts:?}");
+}
+
+#[test]
+fn differences_survive_loops() {
+    let text = r#"
+entry main
+proc main(n: i32, m: u32)
+{
+  local i: i32
+  local j: i32
+  local k: u32
+start:
+  assume 0 <=s n
+  goto loop
+loop:
+  branch i <s n then body else done
+body:
+  check overflow "step" : not add_overflows_s(i, 1)
+  j := i
+  i := i + 1
+  check assertion "behind" : j <s n
+  goto loop
+done:
+  check assertion "equal" : i == n
+  goto second
+second:
+  branch k != m then more else end
+more:
+  check assertion "below" : k <u m
+  k := k + 1
+  goto second
+end:
+  return
+}
+"#;
+    assert_eq!(proved(text), ["step", "behind", "equal", "below"]);
 }

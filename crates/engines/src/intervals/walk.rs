@@ -10,10 +10,12 @@
 
 use super::effects::Effects;
 use super::model::{Activation, Model};
+use super::pointer::Cell;
+use super::relations;
 use super::state::State;
 use super::thresholds::Thresholds;
 use cairn_base::{Budget, StopReason};
-use cairn_ir::{BlockId, CallSite, ExprId, LoopPlace, ProcId, Procedure, Terminator, Value};
+use cairn_ir::{BlockId, CallSite, ExprId, LoopPlace, ProcId, Procedure, Terminator, Value, VarId};
 use cairn_passes::{FlowGraph, Loops};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -58,6 +60,8 @@ pub struct Findings {
 pub struct Graph {
     pub flow: FlowGraph,
     pub loops: Loops,
+    /// Whose relations are tracked.
+    related: Vec<VarId>,
 }
 
 pub struct Walker<'p> {
@@ -115,11 +119,13 @@ impl<'p> Walker<'p> {
         }
     }
     fn graph(&mut self, id: ProcId) -> Rc<Graph> {
-        let procedure = &self.model.program.procedures[id];
+        let program = self.model.program;
+        let procedure = &program.procedures[id];
         let graph = self.graphs.entry(id).or_insert_with(|| {
             let flow = FlowGraph::new(procedure);
             let loops = Loops::of_graph(&flow);
-            Rc::new(Graph { flow, loops })
+            let related = relations::loop_variables(program, id, &loops);
+            Rc::new(Graph { flow, loops, related })
         });
         Rc::clone(graph)
     }
@@ -130,9 +136,14 @@ impl<'p> Walker<'p> {
     }
 
     /// The state when an activation returns; none if it never does.
-    pub fn procedure(&mut self, activation: Activation, entry: State, record: bool) -> Walked<Option<State>> {
+    pub fn procedure(&mut self, activation: Activation, mut entry: State, record: bool) -> Walked<Option<State>> {
         let id = self.model.info(activation).procedure;
         let graph = self.graph(id);
+        let cells = graph.related.iter().filter_map(|variable| self.model.cell(activation, *variable));
+        let mut relations = entry.relations().clone();
+        let new: Vec<Cell> = cells.filter(|cell| !relations.tracks(*cell)).collect();
+        new.iter().for_each(|cell| relations.track(*cell, &entry.get(*cell)));
+        entry.set_relations(relations);
         let procedure = &self.model.program.procedures[id];
         let end = graph.loops.order.len();
         let edges = FxHashMap::default();
@@ -142,7 +153,11 @@ impl<'p> Walker<'p> {
         self.active.pop();
         walked?;
         let exits = body.edges.into_iter().filter(|((_, to), _)| *to == EXIT).collect::<BTreeMap<_, _>>();
-        Ok(joined(exits.into_values()))
+        // The caller tracks what it did before.
+        Ok(joined(exits.into_values()).map(|mut exit| {
+            exit.stop_tracking(&new);
+            exit
+        }))
     }
     /// The blocks from one place of the order to another, of which the loop `around` is being walked.
     fn range(&mut self, body: &mut Body<'p>, from: usize, to: usize, around: Option<usize>) -> Walked<()> {
