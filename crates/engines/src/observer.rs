@@ -19,6 +19,10 @@ pub trait Observer {
     fn progress(&mut self, progress: Progress);
     /// A decision that will not change any more. False if its evidence did not convince: then it does not count.
     fn decided(&mut self, decision: &Decision) -> bool;
+    /// Decisions that fell together and rest on the same evidence: cheaper to judge together than one by one.
+    fn decided_together(&mut self, decisions: &[Decision]) -> Vec<bool> {
+        decisions.iter().map(|decision| self.decided(decision)).collect()
+    }
     /// Whether somebody else has decided the property meanwhile.
     fn is_decided(&self, _property: PropertyId) -> bool {
         false

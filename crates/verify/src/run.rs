@@ -352,12 +352,6 @@ impl Watcher<'_> {
                 }
             }
         }
-        if let Verdict::Proved(proof) = &decision.verdict
-            && let Err(reason) = self.judge.confirm(self.subject, decision.property, proof)
-        {
-            lock(self.shared).unconfirmed.insert(decision.property, reason);
-            return false;
-        }
         let settled = Settled { decision: decision.clone(), evidence, not_replayed };
         lock(self.shared).settled.insert(decision.property, settled);
         true
@@ -381,7 +375,18 @@ impl Observer for Watcher<'_> {
         lock(self.shared).progress = progress;
     }
     fn decided(&mut self, decision: &Decision) -> bool {
-        self.settle(decision)
+        self.decided_together(std::slice::from_ref(decision)) == [true]
+    }
+    fn decided_together(&mut self, decisions: &[Decision]) -> Vec<bool> {
+        let refused = self.judge.refused(self.subject, decisions);
+        let settle = |decision: &Decision| match refused.get(&decision.property) {
+            Some(reason) => {
+                lock(self.shared).unconfirmed.insert(decision.property, reason.clone());
+                false
+            }
+            None => self.settle(decision),
+        };
+        decisions.iter().map(settle).collect()
     }
 }
 

@@ -18,6 +18,9 @@ const RECURSIONS: u32 = 4;
 /// Statements executed before recursions are not followed further.
 const STEPS: u64 = 400_000;
 
+/// Numbers of one width that quantified candidates are assumed for.
+const MOST_INDICES: usize = 24;
+
 /// A check met by executions of the cut program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CutCheck {
@@ -63,6 +66,19 @@ impl<'p> Cutter<'p> {
     }
     pub fn stopped(&self) -> Option<StopReason> {
         self.machine.stopped()
+    }
+    /// Executes the program and gives the numbers that elements of arrays are chosen by, by width.
+    pub fn indices(&mut self, plan: &mut Plan) -> BTreeMap<u32, Vec<TermId>> {
+        self.machine.noted_indices = Some(BTreeSet::new());
+        self.cut(plan);
+        let mut found: BTreeMap<u32, Vec<TermId>> = BTreeMap::new();
+        for term in self.machine.noted_indices.take().unwrap_or_default() {
+            let of_width = found.entry(self.machine.terms.width(term)).or_default();
+            if of_width.len() < MOST_INDICES && !self.machine.terms.is_constant(term) {
+                of_width.push(term);
+            }
+        }
+        found
     }
     /// Executes the program; which loops are long is found on the way and added to the plan.
     pub fn cut(&mut self, plan: &mut Plan) -> CutProgram {

@@ -69,6 +69,30 @@ impl Machine<'_> {
         }
     }
 
+    /// The value of an index. Where they are collected, the numbers it is made of are noted.
+    pub fn index_value(&mut self, state: &State, frame: Frame, index: ExprId) -> TermId {
+        if let Some(mut noted) = self.noted_indices.take() {
+            let program = self.program;
+            let mut open = vec![(index, true)];
+            while let Some((expr, outermost)) = open.pop() {
+                match &program.expr(expr).kind {
+                    ExprKind::Convert(_, inner) => open.push((*inner, outermost)),
+                    ExprKind::Var(var) if matches!(self.types.kind(program.variables[*var].ty), TypeKind::Int(_)) => {
+                        noted.insert(self.eval(state, frame, expr).scalar());
+                    }
+                    ExprKind::Binary(_, a, b) => {
+                        if outermost {
+                            noted.insert(self.eval(state, frame, expr).scalar());
+                        }
+                        open.extend([(*a, false), (*b, false)]);
+                    }
+                    _ => {}
+                }
+            }
+            self.noted_indices = Some(noted);
+        }
+        self.eval(state, frame, index).scalar()
+    }
     pub fn read_variable(&mut self, state: &State, frame: Frame, var: VarId) -> Sym {
         let variable = &self.program.variables[var];
         let cell = state.variables.get(self.cell(frame, var));
@@ -84,7 +108,7 @@ impl Machine<'_> {
             ExprKind::Index(array, index) => {
                 let array_type = program.type_of(*array);
                 let array = self.eval(state, frame, *array);
-                let index = self.eval(state, frame, *index).scalar();
+                let index = self.index_value(state, frame, *index);
                 let known = self.index_known(state, array_type, index);
                 self.select_element(&array, array_type, index, known)
             }
@@ -235,7 +259,7 @@ impl Machine<'_> {
             let types = Rc::clone(&self.types);
             (pointer, ty) = match (projection, types.kind(ty)) {
                 (Projection::Index(index), TypeKind::Array { element, length, .. }) => {
-                    let index = self.eval(state, frame, *index).scalar();
+                    let index = self.index_value(state, frame, *index);
                     let known = self.index_known(state, ty, index);
                     let wide = self.terms.width(index) >= 64;
                     let index = self.position(index, length.filter(|_| known));
@@ -278,7 +302,7 @@ impl Machine<'_> {
             let types = Rc::clone(&self.types);
             match (projection, types.kind(found.ty)) {
                 (Projection::Index(index), TypeKind::Array { element, length, .. }) => {
-                    let index = self.eval(state, frame, *index).scalar();
+                    let index = self.index_value(state, frame, *index);
                     let last = self.terms.bv_u64(64, length.unwrap_or(0));
                     let wide = self.terms.width(index) > 64;
                     let exact = if wide { index } else { self.terms.resize_unsigned(index, 64) };
@@ -324,7 +348,7 @@ impl Machine<'_> {
         let Some((first, rest)) = path.split_first() else { return value };
         match first {
             Projection::Index(index) => {
-                let index = self.eval(state, frame, *index).scalar();
+                let index = self.index_value(state, frame, *index);
                 let known = self.index_known(state, ty, index);
                 let (_, element, _) = self.shapes().array_parts(ty);
                 if rest.is_empty() {

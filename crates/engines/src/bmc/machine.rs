@@ -10,6 +10,7 @@ use cairn_ir::layout::Layout;
 use cairn_ir::{ProcId, Program, TypeId, TypeKind, Types, VarId, VariableKind};
 use cairn_term::{TermId, Terms};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A memory object made somewhere in the unrolled program.
@@ -168,6 +169,8 @@ pub(super) struct Machine<'p> {
     pub exposes: bool,
     /// Objects the current statement has exposed, with the condition, in order.
     pub exposures: Vec<(u32, TermId)>,
+    /// Numbers that elements of arrays are chosen by, where they are collected.
+    pub noted_indices: Option<BTreeSet<TermId>>,
     /// Why the current path cannot be followed, if something just came up.
     gave_up: Option<String>,
     /// Executions of the current path that cannot be followed, and why.
@@ -197,6 +200,7 @@ impl<'p> Machine<'p> {
             saved: Vec::new(),
             exposes: cairn_passes::expressions_take_inputs(program),
             exposures: Vec::new(),
+            noted_indices: None,
             gave_up: None,
             left_out: Vec::new(),
             stopped: None,

@@ -5,9 +5,10 @@
 //! free: they are limited in number, the likelier ones first.
 
 use cairn_ir::{
-    Binary, Convert, ExprId, ExprKind, LoopPlace, ProcId, Program, Sign, StatementKind, Style, Terminator, TypeId,
-    TypeKind, Unary, Value, VarId,
+    Binary, Convert, ExprId, ExprKind, LoopPlace, Program, Sign, StatementKind, Style, Terminator, TypeId, TypeKind,
+    Unary, Value, VarId,
 };
+use cairn_passes::Loops;
 use num_bigint::BigInt;
 use num_traits::Zero;
 use rustc_hash::FxHashSet;
@@ -29,7 +30,7 @@ pub(super) fn guess(
 ) -> BTreeMap<LoopPlace, Vec<ExprId>> {
     let mut guesses = BTreeMap::new();
     for (place, changed) in loops {
-        let text = Text::of(program, place.procedure);
+        let text = Text::of(program, place);
         let mut guesser = Guesser { program, changed, text: &text, found: Vec::new() };
         guesser.conditions();
         guesser.bounds();
@@ -56,11 +57,19 @@ struct Text {
 }
 
 impl Text {
-    fn of(program: &Program, procedure: ProcId) -> Self {
+    /// Of a loop, and of what is checked around it.
+    fn of(program: &Program, place: &LoopPlace) -> Self {
         let mut text = Self::default();
         let mut roots = Vec::new();
-        for block in program.procedures[procedure].blocks.values() {
+        let body = &program.procedures[place.procedure];
+        let loops = Loops::new(body);
+        let own = loops.headed_by(place.head);
+        for (id, block) in body.blocks.iter() {
+            let inside = own.is_none_or(|index| loops.contains(index, id));
             for statement in &block.statements {
+                if !inside && !matches!(statement.kind, StatementKind::Check { .. }) {
+                    continue;
+                }
                 match &statement.kind {
                     StatementKind::Assign { target, value } => {
                         roots.push(*value);
@@ -75,6 +84,7 @@ impl Text {
                 }
             }
             match &block.terminator {
+                _ if !inside => {}
                 Terminator::Branch { condition, .. } => {
                     roots.push(*condition);
                     text.conditions.push(*condition);
@@ -138,10 +148,16 @@ impl Guesser<'_> {
             }
             (ExprKind::Binary(Binary::Less(sign), a, b), true) => self.compare(Binary::LessEqual(sign), a, b),
             (ExprKind::Binary(Binary::LessEqual(sign), a, b), false) => self.compare(Binary::LessEqual(sign), b, a),
+            (ExprKind::Binary(Binary::PointerLess, a, b), true) => self.compare(Binary::PointerLessEqual, a, b),
             (ExprKind::Binary(Binary::NotEqual, a, b), true) | (ExprKind::Binary(Binary::Equal, a, b), false) => {
-                if let Some(sign) = self.sign_of(a) {
-                    self.compare(Binary::LessEqual(sign), a, b);
-                    self.compare(Binary::LessEqual(sign), b, a);
+                let at_most = match (self.sign_of(a), self.program.types.kind(self.program.type_of(a))) {
+                    (Some(sign), _) => Some(Binary::LessEqual(sign)),
+                    (None, TypeKind::Pointer) => Some(Binary::PointerLessEqual),
+                    _ => None,
+                };
+                if let Some(at_most) = at_most {
+                    self.compare(at_most, a, b);
+                    self.compare(at_most, b, a);
                 }
             }
             _ => {}
@@ -166,9 +182,27 @@ impl Guesser<'_> {
                 }
                 TypeKind::Int(width) => self.integer_bounds(var, ty, width),
                 TypeKind::Float(_) => self.float_bounds(var, ty),
+                TypeKind::Pointer => self.pointer_bounds(var),
                 _ => {}
             }
         }
+    }
+    /// A pointer that moves stays within its object, or one past its end.
+    fn pointer_bounds(&mut self, var: VarId) {
+        let pointer = self.program.var(var);
+        let Ok(offset) = self.program.unary(Unary::PointerOffset, pointer) else { return };
+        let Ok(size) = self.program.unary(Unary::PointerObjectSize, pointer) else { return };
+        let number = self.program.type_of(offset);
+        let Ok(zero) = self.program.int_const(number, 0) else { return };
+        self.compare(Binary::LessEqual(Sign::Signed), zero, offset);
+        let size = match self.program.type_of(size) == number {
+            true => Ok(size),
+            false => self.program.convert(Convert::Retype, size, number),
+        };
+        if let Ok(size) = size {
+            self.compare(Binary::LessEqual(Sign::Signed), offset, size);
+        }
+        self.found.extend(self.program.unary(Unary::PointerIsLive, pointer));
     }
     fn integer_bounds(&mut self, var: VarId, ty: TypeId, width: u32) {
         let value = self.program.var(var);
@@ -289,16 +323,47 @@ impl Guesser<'_> {
             _ => Sign::Signed,
         })
     }
+    /// Whether a condition reads memory or elements of arrays: those are guessed elsewhere.
     fn reads_memory(&self, expr: ExprId) -> bool {
         let mut open = vec![expr];
         while let Some(expr) = open.pop() {
             match &self.program.expr(expr).kind {
-                ExprKind::Load(_) | ExprKind::Forall(..) | ExprKind::Exists(..) | ExprKind::Old(_) => return true,
+                ExprKind::Load(_)
+                | ExprKind::Index(..)
+                | ExprKind::Forall(..)
+                | ExprKind::Exists(..)
+                | ExprKind::Old(_) => return true,
                 kind => kind.for_each_child(|child| open.push(child)),
             }
         }
         false
     }
+}
+
+/// What makes a condition hard for solvers.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Hardness {
+    /// It reads elements of arrays, perhaps all of them.
+    pub elements: bool,
+    /// It multiplies or divides.
+    pub costly: bool,
+}
+
+pub(super) fn hardness(program: &Program, condition: ExprId) -> Hardness {
+    let mut found = Hardness::default();
+    let mut open = vec![condition];
+    while let Some(expr) = open.pop() {
+        let kind = &program.expr(expr).kind;
+        match kind {
+            ExprKind::Forall(..) | ExprKind::Exists(..) | ExprKind::Index(..) => found.elements = true,
+            ExprKind::Binary(Binary::Multiply | Binary::Divide(_) | Binary::Remainder(_) | Binary::Modulo, ..) => {
+                found.costly = true;
+            }
+            _ => {}
+        }
+        kind.for_each_child(|child| open.push(child));
+    }
+    found
 }
 
 fn variables_of(program: &Program, expr: ExprId) -> BTreeSet<VarId> {

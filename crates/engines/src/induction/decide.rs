@@ -5,11 +5,12 @@ use crate::bmc::cutting::{Candidate, CutProgram, Cutter, Plan};
 
 use crate::observer::Observer;
 use cairn_base::Budget;
-use cairn_ir::{Decision, LoopPlace, LoopProof, Program, Proof, ProofMethod, PropertyId, Verdict};
+use cairn_ir::{Decision, ExprKind, LoopPlace, LoopProof, Program, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_solvers::abilities::{Limits, Outcome as Answer};
 use cairn_term::{Evaluator, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 const ENGINE: &str = "k-induction";
@@ -28,6 +29,8 @@ pub(super) struct Decider<'p, 's> {
     active: FxHashSet<usize>,
     open: Vec<PropertyId>,
     decisions: Vec<Decision>,
+    /// Whether there are quantified candidates.
+    quantified: bool,
     /// Executions of the last cut program that end normally.
     ends: Vec<TermId>,
 }
@@ -47,6 +50,8 @@ impl<'p, 's> Decider<'p, 's> {
         let mut candidates: Vec<(LoopPlace, Candidate)> = plan.candidates.iter().flat_map(of_place).collect();
         candidates.sort_by_key(|(_, candidate)| candidate.number);
         let active = candidates.iter().map(|(_, c)| c.number).collect();
+        let is_quantified = |c: &Candidate| matches!(program.expr(c.condition).kind, ExprKind::Forall(..));
+        let quantified = candidates.iter().any(|(_, candidate)| is_quantified(candidate));
         let (plan, open) = (plan.clone(), properties.to_vec());
         Self {
             cutter,
@@ -58,6 +63,7 @@ impl<'p, 's> Decider<'p, 's> {
             active,
             open,
             decisions: Vec::new(),
+            quantified,
             ends: Vec::new(),
         }
     }
@@ -76,6 +82,9 @@ impl<'p, 's> Decider<'p, 's> {
         self.open.retain(|property| !observer.is_decided(*property));
         self.plan.depth = depth;
         let mut plan = self.plan.clone();
+        if self.quantified {
+            plan.instances = Rc::new(self.cutter.indices(&mut plan));
+        }
         let cut = self.cutter.cut(&mut plan);
         self.plan = plan;
         self.ends = cut.ends.clone();
@@ -87,16 +96,17 @@ impl<'p, 's> Decider<'p, 's> {
         if self.ask(lost, &self.active.clone(), ALONE) != Some(false) {
             return;
         }
+        let mut proved = Vec::new();
         for property in self.not_violated(&cut) {
             let needed = self.needed(&cut, property, lost);
-            let decision = self.proved(&cut, property, depth, &needed);
-            if observer.decided(&decision) {
-                self.decisions.push(decision);
-                self.open.retain(|p| *p != property);
-            }
+            proved.push(self.proved(&cut, property, depth, &needed));
+        }
+        let convinced = observer.decided_together(&proved);
+        for (decision, _) in proved.into_iter().zip(convinced).filter(|(_, convinced)| *convinced) {
+            self.open.retain(|p| *p != decision.property);
+            self.decisions.push(decision);
         }
     }
-
     /// Whether no execution gets to any of these checks or to its end.
     pub fn nothing_is_reached(&mut self, properties: &[PropertyId]) -> bool {
         let unreached = self.decisions.iter().filter(|d| d.reachable == Some(false)).count();

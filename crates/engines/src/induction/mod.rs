@@ -2,13 +2,14 @@
 //!
 //! Long loops are cut at their heads . What an arbitrary iteration may start from is
 //! narrowed down by invariants: guesses from the program's text and from examples of its executions
-//! ([`candidates`], [`affine`]), and what other engines found; those that are not inductive together are dropped
+//! ([`candidates`], [`arrays`], [`affine`]), and what other engines found; those that are not inductive together are dropped
 //! until the rest is (Flanagan, Leino, "Houdini, an Annotation Assistant for ESC/Java", 2001). Then k-induction with
 //! growing k. A proof names the loops and the invariants it needs and no others ([`decide`]).
 //!
 //! Only proofs come from here: an execution of the cut program need not be one of the program.
 
 mod affine;
+mod arrays;
 mod candidates;
 mod decide;
 mod examples;
@@ -25,10 +26,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What is tried, in this order: cheap guesses with small k first.
-const ATTEMPTS: [Attempt; 2] =
-    [Attempt { costly: false, depths: &[1, 2, 3] }, Attempt { costly: true, depths: &[1, 2, 3, 5, 8] }];
+const ATTEMPTS: [Attempt; 3] = [
+    Attempt { elements: false, costly: false, depths: &[1, 2, 3] },
+    Attempt { elements: true, costly: false, depths: &[1, 2] },
+    Attempt { elements: false, costly: true, depths: &[1, 2, 3, 5, 8] },
+];
 
+#[derive(Clone, Copy)]
 struct Attempt {
+    /// Whether guesses about all elements of arrays are made.
+    elements: bool,
     /// Whether guesses with products and remainders are made, which are hard for solvers.
     costly: bool,
     /// The values of k.
@@ -77,7 +84,7 @@ pub fn run(
             break;
         }
         let Some(mut solver) = start_solver() else { break };
-        let (extended, conditions) = conditions(program, options, &plan, &loops, attempt.costly, budget);
+        let (extended, conditions) = conditions(program, options, &plan, &loops, attempt, budget);
         let extended = Arc::new(extended);
         let mut cutter = Cutter::new(&extended, &options.entries, budget);
         let plan = Plan { candidates: Rc::new(make_candidates(&mut cutter, &conditions)), ..plan.clone() };
@@ -105,26 +112,41 @@ fn conditions(
     options: &Options,
     plan: &Plan,
     loops: &BTreeMap<LoopPlace, BTreeSet<VarId>>,
-    costly: bool,
+    attempt: Attempt,
     budget: &Budget,
 ) -> (Program, Conditions) {
     let mut extended = options.suggestions.program.clone().unwrap_or_else(|| program.clone());
-    let guesses = candidates::guess(&mut extended, loops, costly);
+    let mut guesses = candidates::guess(&mut extended, loops, attempt.costly);
+    let about_elements = if attempt.elements { arrays::guess(&mut extended, loops) } else { BTreeMap::new() };
+    for (place, about_elements) in about_elements {
+        guesses.entry(place).or_default().extend(about_elements);
+    }
+    let suits = |program: &Program, condition: ExprId| {
+        let hard = candidates::hardness(program, condition);
+        (!hard.elements || attempt.elements) && (!hard.costly || attempt.costly)
+    };
     let (learned, kept) = {
         let mut cutter = Cutter::new(&extended, &options.entries, budget);
         let guesses = Rc::new(make_candidates(&mut cutter, &guesses));
         let plan = Plan { candidates: Rc::clone(&guesses), ..plan.clone() };
         let learned = examples::learn(&extended, options, &plan, budget);
         let kept = |own: &Vec<Candidate>| -> Vec<ExprId> {
-            own.iter().filter(|c| !learned.refuted.contains(&c.number)).map(|c| c.condition).collect()
+            own.iter()
+                .filter(|c| !learned.refuted.contains(&c.number))
+                .map(|c| c.condition)
+                .filter(|c| suits(&extended, *c))
+                .collect()
         };
         let kept: Conditions = guesses.iter().map(|(place, own)| (place.clone(), kept(own))).collect();
         (learned, kept)
     };
-    let mut all = options.suggestions.conditions.clone();
+    let suggested = options.suggestions.conditions.iter();
+    let mut all: Conditions = suggested
+        .map(|(place, own)| (place.clone(), own.iter().copied().filter(|c| suits(&extended, *c)).collect()))
+        .collect();
     for (place, examples) in &learned.examples {
         let Some(changed) = loops.get(place) else { continue };
-        let equations = affine::equations(&mut extended, place, changed, examples, costly);
+        let equations = affine::equations(&mut extended, place, changed, examples, attempt.costly);
         all.entry(place.clone()).or_default().extend(equations);
     }
     for (place, kept) in kept {

@@ -6,8 +6,9 @@ use crate::request::Request;
 use crate::solvers::Choice;
 use cairn_base::Budget;
 use cairn_engines::Backend;
-use cairn_ir::{Proof, ProofMethod, PropertyId};
+use cairn_ir::{Decision, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_witness::recheck::{Claim, Refusal, recheck};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Solvers that re-check, the first that is installed and did not find the proof.
@@ -27,19 +28,39 @@ impl Judge {
     pub fn new(request: &Request, budget: &Budget) -> Self {
         Self { finder: request.solver.clone(), budget: budget.clone(), other: None }
     }
-    /// Confirms a proof, or says why not. Proofs by complete unwinding have no loops to speak of: what they rest on
-    /// is the search itself.
-    pub fn confirm(&mut self, subject: &Subject, property: PropertyId, proof: &Proof) -> Result<(), String> {
-        if proof.by == ProofMethod::UnwindingComplete {
-            return Ok(());
+    /// Which of these decisions are proofs that are not confirmed, and why. Proofs by complete unwinding have no
+    /// loops to speak of: what they rest on is the search itself.
+    pub fn refused(&mut self, subject: &Subject, decisions: &[Decision]) -> BTreeMap<PropertyId, String> {
+        let proof = |decision: &Decision| match &decision.verdict {
+            Verdict::Proved(proof) if proof.by != ProofMethod::UnwindingComplete => {
+                Some((decision.property, proof.clone()))
+            }
+            _ => None,
+        };
+        let proofs: Vec<(PropertyId, Proof)> = decisions.iter().filter_map(proof).collect();
+        match together(&proofs) {
+            Some(all) if proofs.len() > 1 => {
+                let properties: Vec<PropertyId> = proofs.iter().map(|(property, _)| *property).collect();
+                if self.confirm(subject, &properties, &all).is_ok() {
+                    return BTreeMap::new();
+                }
+            }
+            _ => {}
         }
+        let alone = |(property, proof): &(PropertyId, Proof)| {
+            let refusal = self.confirm(subject, &[*property], proof).err()?;
+            Some((*property, refusal.to_string()))
+        };
+        proofs.iter().filter_map(alone).collect()
+    }
+    fn confirm(&mut self, subject: &Subject, properties: &[PropertyId], proof: &Proof) -> Result<(), Refusal> {
         let other = self.other().clone();
-        match self.ask(&other, subject, property, proof) {
+        match self.ask(&other, subject, properties, proof) {
             // A solver may give up where another does not.
             Err(Refusal::Unknown(_)) if other != Choice::Builtin => {
-                self.ask(&Choice::Builtin, subject, property, proof).map_err(|refusal| refusal.to_string())
+                self.ask(&Choice::Builtin, subject, properties, proof)
             }
-            answer => answer.map_err(|refusal| refusal.to_string()),
+            answer => answer,
         }
     }
     fn other(&mut self) -> &Choice {
@@ -49,7 +70,7 @@ impl Judge {
             installed.into_iter().find(|choice| choice != finder).unwrap_or(Choice::Builtin)
         })
     }
-    fn ask(&self, solver: &Choice, subject: &Subject, property: PropertyId, proof: &Proof) -> Result<(), Refusal> {
+    fn ask(&self, solver: &Choice, subject: &Subject, properties: &[PropertyId], proof: &Proof) -> Result<(), Refusal> {
         let budget = self.budget.within(PATIENCE);
         let mut solver: Box<dyn Backend> = solver.start(&budget).map_err(Refusal::Unknown)?;
         let depth = match proof.by {
@@ -60,13 +81,39 @@ impl Judge {
             original: &subject.program,
             program: proof.program.as_deref().unwrap_or(&subject.program),
             entries: &subject.options.entries,
-            properties: &[property],
+            properties,
             loops: &proof.loops,
             depth,
         };
-        match recheck(&claim, &mut *solver, &budget)?.remove(&property) {
-            Some(refusal) => Err(refusal),
+        match recheck(&claim, &mut *solver, &budget)?.pop_first() {
+            Some((_, refusal)) => Err(refusal),
             None => Ok(()),
         }
     }
+}
+
+/// One proof of all, if they are of one kind and over one program: with the invariants of each.
+fn together(proofs: &[(PropertyId, Proof)]) -> Option<Proof> {
+    let (_, first) = proofs.first()?;
+    let mut all = first.clone();
+    for (_, proof) in &proofs[1..] {
+        let same_program = match (&proof.program, &all.program) {
+            (Some(a), Some(b)) => std::sync::Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        if proof.by != all.by || !same_program {
+            return None;
+        }
+        for of_loop in &proof.loops {
+            match all.loops.iter_mut().find(|l| l.place == of_loop.place) {
+                Some(known) => {
+                    let new = of_loop.invariants.iter().filter(|i| !known.invariants.contains(i));
+                    let new: Vec<_> = new.copied().collect();
+                    known.invariants.extend(new);
+                }
+                None => all.loops.push(of_loop.clone()),
+            }
+        }
+    }
+    Some(all)
 }

@@ -119,8 +119,8 @@ enum Job {
 
 enum Message {
     Progress(Job, Progress),
-    /// A decision, and where to say whether it convinced.
-    Decided(Job, Decision, Sender<bool>),
+    /// Decisions, and where to say which convinced.
+    Decided(Job, Vec<Decision>, Sender<Vec<bool>>),
     Ended(Job, bmc::Outcome),
     Panicked(Box<dyn Any + Send>),
 }
@@ -148,9 +148,13 @@ impl Observer for Listener {
         if !matches!(decision.verdict, Verdict::Proved(_) | Verdict::Violated(_)) {
             return true;
         }
+        self.decided_together(std::slice::from_ref(decision)).first().copied().unwrap_or(false)
+    }
+    fn decided_together(&mut self, decisions: &[Decision]) -> Vec<bool> {
         let (answer, answered) = mpsc::channel();
-        let sent = self.sender.send(Message::Decided(self.which, decision.clone(), answer));
-        sent.is_ok() && answered.recv().unwrap_or(false)
+        let sent = self.sender.send(Message::Decided(self.which, decisions.to_vec(), answer)).is_ok();
+        let answers = answered.recv().ok().filter(|_| sent);
+        answers.unwrap_or_else(|| vec![false; decisions.len()])
     }
     fn is_decided(&self, property: PropertyId) -> bool {
         self.decided.lock().unwrap_or_else(PoisonError::into_inner).contains(&property)
@@ -183,8 +187,8 @@ impl Coordinator<'_> {
                     progress.bound >= LONG_LOOP
                 }
                 Some(Message::Progress(Job::Unbounded, _)) => false,
-                Some(Message::Decided(job, decision, answer)) => {
-                    let _ = answer.send(self.decided(job, &decision));
+                Some(Message::Decided(job, decisions, answer)) => {
+                    let _ = answer.send(self.decided(job, &decisions));
                     false
                 }
                 Some(Message::Ended(job, outcome)) => {
@@ -204,16 +208,15 @@ impl Coordinator<'_> {
             }
         }
     }
-    fn decided(&mut self, job: Job, decision: &Decision) -> bool {
+    fn decided(&mut self, job: Job, decisions: &[Decision]) -> Vec<bool> {
         let decided = Arc::clone(&self.bounded.decided);
         let known = || decided.lock().unwrap_or_else(PoisonError::into_inner);
-        if known().contains(&decision.property) {
-            return true;
-        }
-        let convinced = self.observer.decided(decision);
-        if convinced {
-            known().insert(decision.property);
-        }
+        let (old, new): (Vec<_>, Vec<_>) = decisions.iter().cloned().partition(|d| known().contains(&d.property));
+        let answers = self.observer.decided_together(&new);
+        let convinced = new.iter().zip(answers).filter(|(_, convinced)| *convinced).map(|(d, _)| d.property);
+        let convinced: BTreeSet<PropertyId> = convinced.chain(old.iter().map(|d| d.property)).collect();
+        known().extend(&convinced);
+        let convinced = decisions.iter().map(|d| convinced.contains(&d.property)).collect();
         // Whoever decides last still has to find out whether anything is reachable at all.
         if self.is_done() {
             match job {

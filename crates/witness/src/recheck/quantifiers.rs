@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 const MAX_VALUES: usize = 48;
 /// Values that are tried for all variables of one quantifier together.
 const MAX_INSTANCES: usize = 512;
+/// Numbers that one index is made of.
+const MAX_PARTS: usize = 8;
 /// Boolean operators inside each other that are looked through.
 const MAX_DEPTH: u32 = 400;
 /// Instances may read arrays elsewhere; that is tried too, so often.
@@ -65,9 +67,23 @@ fn indices<'t>(terms: &Terms, roots: impl Iterator<Item = &'t TermId>) -> BTreeS
         if let Op::Select | Op::Store = terms.op(term) {
             let index = terms.args(term)[1];
             if !open.contains(&index) {
-                found.insert(index);
+                found.extend(parts(terms, index));
             }
         }
+    }
+    found
+}
+
+/// An index and the numbers that it is a sum or an extension of: `a[j - 1]` is spoken of for a `j`.
+fn parts(terms: &Terms, index: TermId) -> Vec<TermId> {
+    let mut found = vec![index];
+    let mut next = 0;
+    while next < found.len() && found.len() < MAX_PARTS {
+        let term = found[next];
+        if let Op::BvAdd | Op::BvSub | Op::SignExtend(_) | Op::ZeroExtend(_) | Op::Extract { .. } = terms.op(term) {
+            found.extend(terms.args(term).iter().filter(|arg| !terms.is_constant(**arg)));
+        }
+        next += 1;
     }
     found
 }

@@ -16,10 +16,11 @@
 use super::general::Changes;
 use super::{Activation, CutReason, Executor};
 use crate::bmc::cutting::HeadState;
-use crate::bmc::machine::{Context, ContextStep, Machine, State};
-use cairn_ir::{BlockId, CallSite, ExprId, LoopPlace, Place, TypeKind, VarId};
+use crate::bmc::machine::{Cell, Context, ContextStep, Frame, Machine, State};
+use crate::bmc::symbolic::Sym;
+use cairn_ir::{BlockId, CallSite, ExprId, ExprKind, LoopPlace, Place, TypeKind, VarId};
 use cairn_passes::WtoElement;
-use cairn_term::TermId;
+use cairn_term::{BvValue, TermId};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -29,6 +30,9 @@ const SHORT_ITERATIONS: u32 = 40;
 const SHORT_STEPS: u64 = 20_000;
 /// Numbers of iterations from an arbitrary state begin here; those from the entry never get so far.
 const ARBITRARY: u32 = 1 << 30;
+
+/// Quantified candidates are tried on the first elements.
+const TRIED_ELEMENTS: i64 = 7;
 
 /// A condition that may be an invariant of a loop.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +54,8 @@ pub(crate) struct Plan {
     pub candidates: Rc<FxHashMap<LoopPlace, Vec<Candidate>>>,
     /// Whether the states at the heads are wanted.
     pub examples: bool,
+    /// Values that quantified candidates are assumed for, by width: those that elements are chosen by.
+    pub instances: Rc<BTreeMap<u32, Vec<TermId>>>,
 }
 
 /// Executions that violate what a candidate promises.
@@ -252,18 +258,62 @@ impl<'p> Executor<'_, 'p> {
         let candidates = Rc::clone(&self.cutting().plan.candidates);
         let assumed = candidates.get(place).into_iter().flatten().filter(|_| !self.only_examples());
         for candidate in assumed.copied().collect::<Vec<_>>() {
-            let holds = self.machine.eval(&general, activation.frame, candidate.condition).scalar();
-            if self.machine.take_gave_up().is_some() {
-                self.forget_evaluation();
-                continue;
-            }
-            self.forget_evaluation();
-            let assumption = self.machine.terms.implies(candidate.used, holds);
-            if !self.assume(&mut general, assumption) {
-                return None;
+            for instance in self.instances(&candidate) {
+                let Some(holds) = self.candidate_at(&general, activation.frame, &candidate, instance) else { continue };
+                let assumption = self.machine.terms.implies(candidate.used, holds);
+                if !self.assume(&mut general, assumption) {
+                    return None;
+                }
             }
         }
         Some(general)
+    }
+    /// The values that a candidate is assumed for: with a quantifier, those that elements are chosen by, and the one
+    /// it is to be shown for.
+    fn instances(&mut self, candidate: &Candidate) -> Vec<Option<TermId>> {
+        let Some((_, width, _)) = self.quantifier(candidate) else { return vec![None] };
+        let known = Rc::clone(&self.cutting().plan.instances);
+        let own = self.counterexample_of(candidate, width);
+        known.get(&width).into_iter().flatten().copied().chain([own]).map(Some).collect()
+    }
+    /// A value for which a quantified candidate fails, if there is one.
+    fn counterexample_of(&mut self, candidate: &Candidate, width: u32) -> TermId {
+        let sort = self.machine.terms.bv_sort(width);
+        self.machine.terms.symbol(&format!("fails!{}", candidate.number), sort)
+    }
+    /// The variable, its width and the body of a candidate that is about all numbers.
+    fn quantifier(&self, candidate: &Candidate) -> Option<(VarId, u32, ExprId)> {
+        let program = self.machine.program;
+        match &program.expr(candidate.condition).kind {
+            ExprKind::Forall(variables, body) if variables.len() == 1 => {
+                let width = program.types.int_width(program.variables[variables[0]].ty)?;
+                Some((variables[0], width, *body))
+            }
+            _ => None,
+        }
+    }
+    /// A candidate in a state, for a value of its quantified variable; none if it cannot be evaluated.
+    fn candidate_at(
+        &mut self,
+        state: &State,
+        frame: Frame,
+        candidate: &Candidate,
+        value: Option<TermId>,
+    ) -> Option<TermId> {
+        let noted = self.machine.noted_indices.take();
+        let holds = match (self.quantifier(candidate), value) {
+            (Some((variable, _, body)), Some(value)) => {
+                let mut scope = state.clone();
+                let ty = self.machine.program.variables[variable].ty;
+                scope.variables.insert(self.machine.bound_cell(variable), Cell { sym: Sym::Scalar(value), ty });
+                self.machine.eval(&scope, frame, body).scalar()
+            }
+            _ => self.machine.eval(state, frame, candidate.condition).scalar(),
+        };
+        self.machine.noted_indices = noted;
+        let gave_up = self.machine.take_gave_up().is_some();
+        self.forget_evaluation();
+        (!gave_up).then_some(holds)
     }
     /// Notes the values of the scalars that the loop's procedure sees.
     fn note_head(&mut self, activation: &Activation<'p>, place: &LoopPlace, state: &State) {
@@ -287,14 +337,23 @@ impl<'p> Executor<'_, 'p> {
                 values.push((var, value.scalar()));
             }
         }
+        self.machine.take_gave_up();
+        self.forget_evaluation();
         let candidates = Rc::clone(&self.cutting().plan.candidates);
         let mut conditions = Vec::new();
         for candidate in candidates.get(place).into_iter().flatten() {
-            let holds = self.machine.eval(state, activation.frame, candidate.condition).scalar();
-            conditions.push((candidate.number, holds));
+            let values: Vec<Option<TermId>> = match self.quantifier(candidate) {
+                None => vec![None],
+                Some((_, width, _)) => {
+                    (-1..=TRIED_ELEMENTS).map(|n| Some(self.machine.terms.bv(BvValue::from_i64(width, n)))).collect()
+                }
+            };
+            for value in values {
+                if let Some(holds) = self.candidate_at(state, activation.frame, candidate, value) {
+                    conditions.push((candidate.number, holds));
+                }
+            }
         }
-        self.machine.take_gave_up();
-        self.forget_evaluation();
         let reached = self.machine.terms.and(state.guard, self.assumed);
         let head = HeadState { reached, values, conditions };
         self.cutting().heads.entry(place.clone()).or_default().push(head);
@@ -309,11 +368,13 @@ impl<'p> Executor<'_, 'p> {
         }
         let candidates = Rc::clone(&self.cutting().plan.candidates);
         for candidate in candidates.get(place).into_iter().flatten() {
-            let holds = self.machine.eval(state, activation.frame, candidate.condition).scalar();
-            let gave_up = self.machine.take_gave_up().is_some();
-            self.forget_evaluation();
+            let value = self.quantifier(candidate).map(|(_, width, _)| self.counterexample_of(candidate, width));
+            let holds = self.candidate_at(state, activation.frame, candidate, value);
             let reached = self.machine.terms.and(state.guard, self.assumed);
-            let fails = if gave_up { self.machine.terms.tt() } else { self.machine.terms.not(holds) };
+            let fails = match holds {
+                Some(holds) => self.machine.terms.not(holds),
+                None => self.machine.terms.tt(),
+            };
             let violated = self.machine.terms.and(reached, fails);
             self.cutting().obligations.push(Obligation { candidate: candidate.number, violated });
         }
