@@ -5,12 +5,15 @@
 
 mod common;
 
+use cairn_base::Budget;
 use cairn_ir::{
     Binary, BlockId, Convert, ExprId, LoopContract, LoopProof, ProcId, Program, PropertyId, Sign, TypeKind, Unary,
     VarId,
 };
+use cairn_solvers::abilities::{Limits, Outcome, Solver};
+use cairn_term::{TermId, Terms};
 use cairn_testkit::programs::small;
-use cairn_witness::recheck::Refusal;
+use cairn_witness::recheck::{Claim, Refusal, recheck};
 use common::{judge, proofs, properties, refuted};
 use std::collections::BTreeMap;
 
@@ -204,4 +207,37 @@ fn what_is_accepted_is_so() {
     println!("{cases} programs, {cut} with cut loops, {kept} invariants kept, {confirmed} of {claimed} properties");
     println!("{refusals:#?}");
     assert!(cut * 4 > cases as u32 && confirmed * 4 > claimed, "too little is accepted to mean anything");
+}
+
+/// Answers at random, and at once: for programs whose formulas nobody could decide.
+struct Oracle(fastrand::Rng);
+
+impl Solver for Oracle {
+    fn name(&self) -> String {
+        "oracle".into()
+    }
+    fn assert(&mut self, _: &mut Terms, _: TermId) {}
+    fn check(&mut self, _: &mut Terms, _: &[TermId], _: &Budget, _: Limits) -> Outcome {
+        match self.0.u32(0..4) {
+            0 => Outcome::Sat,
+            _ => Outcome::Unsat,
+        }
+    }
+}
+
+/// Programs that use everything there is, and make no sense: whatever the judge says, it says it without a panic.
+#[test]
+fn no_program_is_too_strange() {
+    let (cases, first) = (number("CAIRN_CASES", 100), number("CAIRN_SEED", 1));
+    for seed in first..first + cases {
+        let mut program = cairn_testkit::programs::rich(seed);
+        if program.entries.is_empty() {
+            program.entries = program.procedures.ids().filter(|p| program.procedures[*p].has_body()).collect();
+        }
+        let mut random = fastrand::Rng::with_seed(seed);
+        let program = with_candidates(program, &mut random);
+        let (entries, properties, loops) = (&program.entries, &properties(&program), &proofs(&program));
+        let claim = Claim { original: &program, program: &program, entries, properties, loops, depth: 2 };
+        let _ = recheck(&claim, &mut Oracle(random), &Budget::unlimited());
+    }
 }

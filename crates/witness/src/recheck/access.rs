@@ -1,14 +1,12 @@
-//! From an offset in an object to the component of its type that lies there, and bytes of byte arrays as values.
+//! From an offset in an object to the component of its type that lies there.
 
 use super::memory::{Object, not_storable};
-use super::shape::{Leaves, Step};
+use super::shape::Step;
 use super::walk::Walker;
 use super::{Judged, Refusal};
-use cairn_ir::{FloatFormat, TypeId, TypeKind};
+use cairn_ir::{TypeId, TypeKind};
 use cairn_term::TermId;
 
-/// Larger values are not put together from bytes.
-const MAX_BYTES: u64 = 256;
 /// So many ways to lead an access to a component are followed.
 const MAX_ACCESSES: usize = 256;
 
@@ -57,7 +55,7 @@ impl Walker<'_> {
         self.descend(start, object.ty, rest, ty, &mut found)?;
         Ok(found)
     }
-    fn is_byte(&self, ty: TypeId) -> bool {
+    pub fn is_byte(&self, ty: TypeId) -> bool {
         self.program.types.int_width(ty) == Some(8)
     }
     fn divide(&mut self, offset: TermId, by: u64) -> (TermId, TermId) {
@@ -152,127 +150,5 @@ impl Walker<'_> {
         let terms = &mut self.values.terms;
         let (above, below) = (terms.bv_ule(low, offset), terms.bv_ule(offset, high));
         terms.and_all(&[guard, above, below])
-    }
-
-    // ---- bytes ----
-
-    /// The indices of the bytes of a value in an array of bytes, the least significant first.
-    fn byte_indices(&mut self, bytes: TermId, start: TermId, size: u64) -> Vec<TermId> {
-        let terms = &mut self.values.terms;
-        let width = match terms.sort_data_of(bytes) {
-            cairn_term::Sort::Array { index, .. } => match *terms.sort_data(index) {
-                cairn_term::Sort::BitVec(width) => width,
-                _ => 64,
-            },
-            _ => 64,
-        };
-        let mut indices = Vec::new();
-        for i in 0..size {
-            let by = terms.bv_u64(terms.width(start), i);
-            let at = terms.bv_add(start, by);
-            indices.push(terms.resize_unsigned(at, width));
-        }
-        indices
-    }
-    /// A value made of the bytes of an array.
-    pub fn read_bytes(&mut self, bytes: TermId, start: TermId, ty: TypeId) -> Judged<Leaves> {
-        let size = self.layout.size(ty).ok_or_else(not_storable)?;
-        if size > MAX_BYTES {
-            return self.unknown_value(ty);
-        }
-        let indices = self.byte_indices(bytes, start, size);
-        let content: Vec<TermId> = indices.into_iter().map(|i| self.values.terms.select(bytes, i)).collect();
-        self.decode(&content, ty)
-    }
-    /// The array with the bytes of a value written to it.
-    pub fn write_bytes(&mut self, bytes: TermId, start: TermId, ty: TypeId, value: &Leaves) -> Judged<TermId> {
-        let size = self.layout.size(ty).ok_or_else(not_storable)?;
-        if size > MAX_BYTES {
-            let sort = self.values.terms.sort_of(bytes);
-            return self.unknown(sort);
-        }
-        let zero = self.values.terms.bv_u64(8, 0);
-        let mut content = vec![zero; size as usize];
-        self.encode(value, ty, &mut content)?;
-        let indices = self.byte_indices(bytes, start, size);
-        let pairs = indices.into_iter().zip(content);
-        Ok(pairs.fold(bytes, |bytes, (index, byte)| self.values.terms.store(bytes, index, byte)))
-    }
-
-    /// The bytes of a number, as one bit-vector.
-    fn joined(&mut self, content: &[TermId]) -> TermId {
-        let big = self.program.target.big_endian;
-        let highest_first: Vec<TermId> = if big { content.to_vec() } else { content.iter().rev().copied().collect() };
-        let mut bytes = highest_first.into_iter();
-        let first = bytes.next().unwrap_or_else(|| self.values.terms.bv_u64(8, 0));
-        bytes.fold(first, |high, low| self.values.terms.concat(high, low))
-    }
-    fn decode(&mut self, content: &[TermId], ty: TypeId) -> Judged<Leaves> {
-        let program = self.program;
-        Ok(match program.types.kind(ty) {
-            TypeKind::Bool => {
-                let bits = self.joined(content);
-                Leaves::from_slice(&[self.values.terms.bv_is_nonzero(bits)])
-            }
-            TypeKind::Int(width) => {
-                let bits = self.joined(content);
-                Leaves::from_slice(&[self.values.terms.resize_unsigned(bits, *width)])
-            }
-            TypeKind::Float(format) if *format != FloatFormat::X87 => {
-                let bits = self.joined(content);
-                let format = super::shape::float_format(*format);
-                Leaves::from_slice(&[self.values.terms.fp_from_bits(format, bits)])
-            }
-            TypeKind::Record(record) => {
-                let mut all = Leaves::new();
-                for field in &record.fields {
-                    let (start, size) = (field.offset as usize, self.layout.size(field.ty).ok_or_else(not_storable)?);
-                    let part = content.get(start..start + size as usize).ok_or_else(not_storable)?;
-                    all.extend(self.decode(part, field.ty)?);
-                }
-                all
-            }
-            // Pointers keep more than their bytes; arrays inside bytes are rare.
-            _ => self.unknown_value(ty)?,
-        })
-    }
-    /// Fills `content`, which is zero.
-    fn encode(&mut self, value: &Leaves, ty: TypeId, content: &mut [TermId]) -> Judged<()> {
-        let program = self.program;
-        match program.types.kind(ty) {
-            TypeKind::Bool => {
-                let bits = self.values.terms.bool_to_bv(value[0], 8);
-                self.put(bits, content);
-            }
-            TypeKind::Int(_) => self.put(value[0], content),
-            TypeKind::Float(format) if *format != FloatFormat::X87 => {
-                let bits = self.values.terms.fp_to_ieee_bits(value[0]);
-                self.put(bits, content);
-            }
-            TypeKind::Record(record) => {
-                for (n, field) in record.fields.iter().enumerate() {
-                    let range = self.values.field(ty, n as u32)?;
-                    let (start, size) = (field.offset as usize, self.layout.size(field.ty).ok_or_else(not_storable)?);
-                    let part = content.get_mut(start..start + size as usize).ok_or_else(not_storable)?;
-                    self.encode(&value[range.start..range.end].into(), field.ty, part)?;
-                }
-            }
-            _ => {
-                let sort = self.values.terms.bv_sort(8);
-                for byte in content {
-                    *byte = self.unknown(sort)?;
-                }
-            }
-        }
-        Ok(())
-    }
-    fn put(&mut self, bits: TermId, content: &mut [TermId]) {
-        let count = content.len();
-        let bits = self.values.terms.resize_unsigned(bits, 8 * count as u32);
-        for i in 0..count {
-            let low = 8 * i as u32;
-            let at = if self.program.target.big_endian { count - 1 - i } else { i };
-            content[at] = self.values.terms.extract(bits, low + 7, low);
-        }
     }
 }

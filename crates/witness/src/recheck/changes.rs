@@ -1,15 +1,16 @@
 //! What a loop may change, read off its statements and those of everything it calls.
 //!
-//! Only variables that are not in memory are found here; which objects change is found by walking the loop.
+//! Of a variable only the components that assignments name count as changed. Only variables that are not in memory
+//! are found here; which objects change is found by walking the loop.
 
 use super::graph::Graph;
-use cairn_ir::{BlockId, Callee, Place, PlaceBase, ProcId, Program, StatementKind, VarId};
-use std::collections::BTreeSet;
+use cairn_ir::{BlockId, Callee, Place, PlaceBase, ProcId, Program, Projection, StatementKind, VarId};
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default, Debug)]
 pub struct Changes {
-    /// Variables that are assigned, and not in memory.
-    pub variables: BTreeSet<VarId>,
+    /// Variables that are assigned and not in memory, with the paths into them.
+    pub variables: BTreeMap<VarId, Vec<Vec<Projection>>>,
     /// Variables in memory that begin a new life.
     pub reborn: BTreeSet<VarId>,
     /// Memory may be written, or objects may end.
@@ -85,7 +86,7 @@ impl Scan<'_> {
     fn place(&mut self, place: &Place) {
         match place.base {
             PlaceBase::Var(variable) if !self.program.variables[variable].addressable => {
-                self.changes.variables.insert(variable);
+                self.changes.variables.entry(variable).or_default().push(place.path.clone());
             }
             _ => self.changes.memory = true,
         }

@@ -166,10 +166,10 @@ impl Walker<'_> {
                 self.assumed(|walker| walker.region(frame, Some(place.head), place.head, state))?;
             }
             let found = std::mem::take(&mut self.touched);
-            let old = |id: &&u64| entry.objects.contains_key(id);
+            let old = |id: &u64| entry.objects.contains_key(id);
             let new = Touched {
-                written: found.written.iter().filter(old).copied().collect(),
-                ended: found.ended.iter().filter(old).copied().collect(),
+                written: found.written.into_iter().filter(|(id, _)| old(id)).collect(),
+                ended: found.ended.into_iter().filter(old).collect(),
             };
             if new.written.is_subset(&known.written) && new.ended.is_subset(&known.ended) {
                 self.touched = outer;
@@ -185,9 +185,9 @@ impl Walker<'_> {
         let mut state = entry.clone();
         state.strangers |= changes.allocates;
         for (id, contents) in &mut state.objects {
-            if objects.written.contains(id) {
-                let object = self.objects[*id as usize];
-                contents.value = self.any_object(&object)?;
+            for (_, leaf) in objects.written.range((*id, 0)..=(*id, usize::MAX)) {
+                let sort = self.values.terms.sort_of(contents.value[*leaf]);
+                contents.value[*leaf] = self.values.terms.fresh_symbol("memory", sort);
             }
             if objects.ended.contains(id) {
                 // What has ended does not live again.
@@ -196,10 +196,15 @@ impl Walker<'_> {
             }
         }
         // Variables of other activations of the same procedure, and of procedures that are called, are not here.
-        for variable in changes.variables.iter().filter(|v| entry.variable(**v).is_ok()) {
-            let entry = &program.variables[*variable];
-            let any = self.values.any(entry.ty, &entry.name)?;
-            state.set_variable(*variable, any)?;
+        for (variable, paths) in changes.variables.iter().filter(|(v, _)| entry.variable(**v).is_ok()) {
+            let declared = &program.variables[*variable];
+            let any = self.values.any(declared.ty, &declared.name)?;
+            let mut value = entry.variable(*variable)?.clone();
+            for path in paths {
+                let range = self.values.range(declared.ty, path)?;
+                value[range.start..range.end].copy_from_slice(&any[range.start..range.end]);
+            }
+            state.set_variable(*variable, value)?;
         }
         for variable in changes.reborn.iter().filter(|v| entry.locals.contains_key(v)) {
             self.rebirth(&mut state, *variable)?;
@@ -214,7 +219,7 @@ impl Walker<'_> {
         let size = self.number(size);
         let object = Object { kind: Kind::Variable, ty, many: false, size };
         let any = self.any_object(&object)?;
-        let new = self.create(state, object, any);
+        let new = self.create(state, object, any)?;
         let (alive, same) = (self.any_bool("alive"), self.any_bool("same"));
         if let Some(contents) = state.objects.get_mut(&new) {
             contents.live = alive;

@@ -16,6 +16,12 @@ use super::walk::Walker;
 use super::{Judged, Refusal};
 use cairn_ir::{ProcId, TypeId};
 use cairn_term::{SortId, TermId};
+use std::collections::BTreeSet;
+
+/// Objects that may be alive at one time.
+const MAX_OBJECTS: usize = 1024;
+/// Choices that are looked through to find what a pointer may point to.
+const MAX_CHOICES: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -38,11 +44,12 @@ pub struct Object {
     pub size: TermId,
 }
 
-/// Objects of earlier times that the walk of a loop changed.
+/// What the walk of a loop changed in memory.
 #[derive(Clone, Default, Debug)]
 pub struct Touched {
-    pub written: std::collections::BTreeSet<u64>,
-    pub ended: std::collections::BTreeSet<u64>,
+    /// Leaves of objects.
+    pub written: BTreeSet<(u64, usize)>,
+    pub ended: BTreeSet<u64>,
 }
 
 impl Touched {
@@ -61,12 +68,15 @@ impl Walker<'_> {
         self.values.terms.bv_u64(64, number)
     }
     /// A new object, alive.
-    pub fn create(&mut self, state: &mut State, object: Object, value: Leaves) -> u64 {
+    pub fn create(&mut self, state: &mut State, object: Object, value: Leaves) -> Judged<u64> {
+        if state.objects.len() >= MAX_OBJECTS + self.program.procedures.len() {
+            return Err(Refusal::CannotFollow("too many objects in memory".into()));
+        }
         let number = self.objects.len() as u64;
         self.objects.push(object);
         let live = self.values.terms.tt();
         state.objects.insert(number, Contents { value, live });
-        number
+        Ok(number)
     }
     /// The sorts of the leaves of an object's value.
     pub fn object_sorts(&mut self, object: &Object) -> Judged<Vec<SortId>> {
@@ -97,15 +107,40 @@ impl Walker<'_> {
 
     /// The objects that may be alive and have this number, each with the condition.
     fn candidates(&mut self, state: &State, number: TermId) -> Vec<(u64, TermId)> {
+        let ids: Vec<u64> = match self.possible(number) {
+            Some(ids) => ids.into_iter().filter(|id| state.objects.contains_key(id)).collect(),
+            None => state.objects.keys().copied().collect(),
+        };
+        self.guarded(number, ids)
+    }
+    /// Each number with the condition that it is this one, if it can be.
+    fn guarded(&mut self, number: TermId, ids: Vec<u64>) -> Vec<(u64, TermId)> {
         let mut found = Vec::new();
-        for id in state.objects.keys() {
-            let own = self.number(*id);
+        for id in ids {
+            let own = self.number(id);
             let same = self.values.terms.eq(number, own);
             if self.values.terms.as_bool_const(same) != Some(false) {
-                found.push((*id, same));
+                found.push((id, same));
             }
         }
         found
+    }
+    /// The values of a number that is a choice between constants; none if it may be any.
+    fn possible(&self, number: TermId) -> Option<BTreeSet<u64>> {
+        let (mut found, mut seen, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![number]);
+        while let Some(term) = open.pop() {
+            if let Some((_, a, b)) = self.values.terms.as_ite(term) {
+                if seen.insert(term) {
+                    open.extend([a, b]);
+                }
+            } else {
+                found.insert(self.values.terms.as_u64(term)?);
+            }
+            if seen.len() > MAX_CHOICES {
+                return None;
+            }
+        }
+        Some(found)
     }
     /// Whether so many bytes from an offset on lie in an object. Negative offsets are large as unsigned numbers.
     fn inside(&mut self, size: TermId, offset: TermId, bytes: TermId) -> TermId {
@@ -166,19 +201,22 @@ impl Walker<'_> {
         of_none: TermId,
         fact: impl Fn(Object, &mut Self) -> TermId,
     ) -> Judged<TermId> {
-        let mut result = if self.values.terms.is_constant(number) {
-            of_none
-        } else {
-            let sort = self.values.terms.sort_of(of_none);
-            self.unknown(sort)?
-        };
-        for id in 1..self.objects.len() as u64 {
-            let own = self.number(id);
-            let same = self.values.terms.eq(number, own);
-            if self.values.terms.as_bool_const(same) != Some(false) {
-                let here = fact(self.objects[id as usize], self);
-                result = self.values.terms.ite(same, here, result);
+        let possible = self.possible(number);
+        let mut result = match possible {
+            Some(_) => of_none,
+            None => {
+                let sort = self.values.terms.sort_of(of_none);
+                self.unknown(sort)?
             }
+        };
+        let all = 1..self.objects.len() as u64;
+        let ids = match possible {
+            Some(ids) => ids.into_iter().filter(|id| all.contains(id)).collect(),
+            None => all.collect(),
+        };
+        for (id, same) in self.guarded(number, ids) {
+            let here = fact(self.objects[id as usize], self);
+            result = self.values.terms.ite(same, here, result);
         }
         let none = self.is_none(number);
         Ok(self.values.terms.ite(none, of_none, result))
@@ -276,8 +314,11 @@ impl Walker<'_> {
     /// Gives an object a new value under a condition. (What is written to a dead object is never read.)
     pub fn write_object(&mut self, state: &mut State, id: u64, condition: TermId, new: &Leaves) {
         if let Some(contents) = state.objects.get_mut(&id) {
-            contents.value = self.values.choose(condition, new, &contents.value);
-            self.touched.written.insert(id);
+            let old = std::mem::take(&mut contents.value);
+            contents.value = self.values.choose(condition, new, &old);
+            // The same term is the same value.
+            let pairs = old.iter().zip(&contents.value).enumerate();
+            self.touched.written.extend(pairs.filter(|(_, (old, new))| old != new).map(|(leaf, _)| (id, leaf)));
         }
     }
     fn store_into(

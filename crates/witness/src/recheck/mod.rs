@@ -20,6 +20,7 @@
 //! *Trusted:* the terms' simplifications, the reduction of integers, the solver's `unsat`, and this module.
 
 mod access;
+mod bytes;
 mod changes;
 mod court;
 mod cut;

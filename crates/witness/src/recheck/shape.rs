@@ -12,7 +12,7 @@
 //! whether the index exists, and equality compares only existing ones.
 
 use super::Refusal;
-use cairn_ir::{TypeId, TypeKind, Types};
+use cairn_ir::{Projection, TypeId, TypeKind, Types};
 use cairn_term::{SortId, TermId, Terms};
 use num_bigint::BigInt;
 use num_traits::Zero;
@@ -193,6 +193,23 @@ impl<'p> Values<'p> {
             start += self.leaves(before.ty)?.len();
         }
         Ok(Range { start, end: start + self.leaves(field.ty)?.len(), ty: field.ty })
+    }
+    /// The leaves that an assignment along a path may change. Those of an element are where those of its array are.
+    pub fn range(&mut self, ty: TypeId, path: &[Projection]) -> Result<Range, Refusal> {
+        let mut range = Range { start: 0, end: self.leaves(ty)?.len(), ty };
+        for step in path {
+            match step {
+                Projection::Index(_) => range.ty = self.array(range.ty)?.0,
+                Projection::Field(n) => {
+                    let inner = self.field(range.ty, *n)?;
+                    let start = range.start + inner.start;
+                    range = Range { start, end: start + (inner.end - inner.start), ty: inner.ty };
+                }
+                // A union has no leaves.
+                Projection::Member(_) => return Ok(Range { end: range.start, ..range }),
+            }
+        }
+        Ok(range)
     }
     /// The length (if it has one) and element type of an array.
     pub fn array(&self, ty: TypeId) -> Result<(TypeId, Option<u64>), Refusal> {

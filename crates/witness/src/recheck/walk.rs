@@ -20,7 +20,9 @@ const MAX_CALLS: usize = 40;
 /// From this depth on it is asked whether a recursive call can happen at all.
 const ASKED_CALLS: usize = 4;
 /// Blocks walked over in all; each is walked once per way to unroll the loops and calls around it.
-const MAX_BLOCKS: u64 = 200_000;
+const MAX_BLOCKS: u64 = 100_000;
+/// Terms made in all.
+const MAX_TERMS: usize = 4_000_000;
 
 pub struct Walker<'a> {
     pub program: &'a Program,
@@ -140,7 +142,7 @@ impl<'a> Walker<'a> {
         let size = self.layout.size(variable.ty).filter(|size| *size <= Pointer::MAX_OFFSET as u64);
         let size = self.number(size.ok_or_else(not_storable)?);
         let object = Object { kind: Kind::Variable, ty: variable.ty, many: false, size };
-        let number = self.create(state, object, zero);
+        let number = self.create(state, object, zero)?;
         Ok(one(self.number(number)))
     }
     /// Gives a whole variable a value.
@@ -271,8 +273,8 @@ impl<'a> Walker<'a> {
     fn block(&mut self, frame: &Frame, id: BlockId, state: State) -> Judged<Exits> {
         self.court.look()?;
         self.blocks += 1;
-        if self.blocks > MAX_BLOCKS {
-            return Err(Refusal::CannotFollow("too many blocks to walk over".into()));
+        if self.blocks > MAX_BLOCKS || self.values.terms.len() > MAX_TERMS {
+            return Err(Refusal::CannotFollow("unrolling what is not listed takes too much".into()));
         }
         let program = self.program;
         let block = &program.procedures[frame.procedure].blocks[id];
@@ -366,10 +368,15 @@ impl<'a> Walker<'a> {
                 state.set_variable(*variable, cell)?;
             }
             StatementKind::Dead(variable) => self.end_variable(&mut state, *variable)?,
-            // Which bytes become what is not followed: the objects hold anything afterwards.
-            StatementKind::CopyMemory { target, .. } | StatementKind::FillMemory { target, .. } => {
-                let pointer = self.value(&state, *target)?;
-                self.forget_objects(&mut state, pointer[0])?;
+            StatementKind::CopyMemory { target, source, bytes } => {
+                let (target, source) = (self.value(&state, *target)?, self.value(&state, *source)?);
+                let bytes = self.scalar(&state, *bytes)?;
+                self.copy_memory(&mut state, &target, &source, bytes)?;
+            }
+            StatementKind::FillMemory { target, value, bytes } => {
+                let (target, byte) = (self.value(&state, *target)?, self.scalar(&state, *value)?);
+                let bytes = self.scalar(&state, *bytes)?;
+                self.fill_memory(&mut state, &target, byte, bytes)?;
             }
             StatementKind::Event { .. } => {}
         }
@@ -457,7 +464,7 @@ impl<'a> Walker<'a> {
         let kind = if stack { Kind::Stack } else { Kind::Heap };
         let object = Object { kind, ty: element, many: true, size };
         let value = if zeroed { self.zero_object(&object)? } else { self.input_object(&object)? };
-        let number = self.create(&mut state, object, value);
+        let number = self.create(&mut state, object, value)?;
         if stack {
             state.stack.insert(number);
         }
