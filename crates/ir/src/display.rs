@@ -11,6 +11,7 @@
 //! [`PointerNames`].
 
 mod scalar;
+mod source;
 
 use crate::expr::{ExprId, Place};
 use crate::layout::Layout;
@@ -21,6 +22,8 @@ use crate::types::{RecordType, Style, TypeId, TypeKind};
 use crate::value::{ArrayValue, Byte, Pointer, Value};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
+
+pub use source::condition_text;
 
 /// This many elements (or exceptions) of an array are written.
 const SHOWN_ELEMENTS: usize = 16;

@@ -14,7 +14,7 @@ use crate::report::{
 };
 use crate::run::{Known, Settled, Subject};
 use cairn_base::{Diagnostic, SourceMap, Span};
-use cairn_ir::{CheckKind, Program, Proof, PropertyId, Verdict};
+use cairn_ir::{CheckKind, LoopPlace, Program, Proof, PropertyId, Verdict};
 use std::collections::BTreeMap;
 
 pub fn report(known: &Known) -> Report {
@@ -149,15 +149,29 @@ fn proof_report(proof: &Proof, program: &Program, sources: &SourceMap) -> ProofR
     let program = proof.program.as_deref().unwrap_or(program);
     let all = proof.loops.iter().flat_map(|l| l.invariants.iter().map(move |invariant| (&l.place, *invariant)));
     let invariants = all.map(|(place, invariant)| {
-        let block = &program.procedures[place.procedure].blocks[place.head];
-        let location = block.terminator_origin.span.map(|span| sources.location(span));
+        let location = head_span(program, place).map(|span| sources.location(span));
         InvariantReport {
             file: location.as_ref().map(|l| l.file.clone()),
             line: location.as_ref().map(|l| l.line),
-            value: cairn_ir::display::expr_text(program, invariant),
+            value: cairn_ir::display::condition_text(program, invariant),
         }
     });
     ProofReport { by: proof.by.to_string(), invariants: invariants.collect() }
+}
+
+/// Where the source writes a loop: at its condition, or at the first that its head does, or follows it.
+fn head_span(program: &Program, place: &LoopPlace) -> Option<Span> {
+    let blocks = &program.procedures[place.procedure].blocks;
+    let mut block = place.head;
+    for _ in 0..4 {
+        let here = &blocks[block];
+        let first = here.statements.iter().find_map(|statement| statement.origin.span);
+        if let Some(span) = here.terminator_origin.span.or(first) {
+            return Some(span);
+        }
+        block = *here.terminator.successors().first()?;
+    }
+    None
 }
 
 /// An unsupported construct that is reached is not a fault of the program, but nothing after it was analysed.

@@ -5,7 +5,7 @@ use super::{Detail, count, cut, snippet, trace};
 use crate::paint::{BAD, DOUBT, NAME, Paint, property_style, run_style, sign};
 use cairn_verify::report::DiagnosticReport;
 use cairn_verify::{CheckKind, ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 const DESCRIPTION_WIDTH: usize = 60;
@@ -14,6 +14,7 @@ pub fn report(report: &Report, detail: Detail, paint: Paint) -> String {
     let mut out = String::new();
     if detail > Detail::Quiet {
         property_lines(&mut out, report, paint);
+        invariants(&mut out, report, paint);
         violations(&mut out, report, detail, paint);
         if detail == Detail::Verbose {
             statistics(&mut out, report, paint);
@@ -71,6 +72,28 @@ fn property_lines(out: &mut String, report: &Report, paint: Paint) {
         }
         group = Some((&property.file, &property.function));
         property_line(out, property, &widths, paint);
+    }
+}
+
+/// The invariants that proofs rest on, by loop.
+fn invariants(out: &mut String, report: &Report, paint: Paint) {
+    let mut loops: BTreeMap<(String, u32), Vec<&str>> = BTreeMap::new();
+    for invariant in report.properties.iter().filter_map(|p| p.proof.as_ref()).flat_map(|p| &p.invariants) {
+        let place = (invariant.file.clone().unwrap_or_default(), invariant.line.unwrap_or(0));
+        let known = loops.entry(place).or_default();
+        if !known.contains(&&*invariant.value) {
+            known.push(&invariant.value);
+        }
+    }
+    if loops.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "  {}", paint.paint(NAME, "loop invariants"));
+    for ((file, line), values) in loops {
+        for (number, value) in values.iter().enumerate() {
+            let place = if number == 0 { format!("{file}:{line}") } else { String::new() };
+            let _ = writeln!(out, "    {}  {value}", paint.faint(format!("{place:>20}")));
+        }
     }
 }
 

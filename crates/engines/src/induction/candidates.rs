@@ -366,6 +366,11 @@ pub(super) fn hardness(program: &Program, condition: ExprId) -> Hardness {
     found
 }
 
+/// Whether a condition is about variables that the source does not have.
+pub(super) fn has_temporaries(program: &Program, condition: ExprId) -> bool {
+    variables_of(program, condition).iter().any(|var| program.variables[*var].temporary)
+}
+
 fn variables_of(program: &Program, expr: ExprId) -> BTreeSet<VarId> {
     let mut found = BTreeSet::new();
     let mut open = vec![expr];

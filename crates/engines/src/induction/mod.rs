@@ -152,6 +152,10 @@ fn conditions(
     for (place, kept) in kept {
         all.entry(place).or_default().extend(kept);
     }
+    // The likelier to be in a proof a reader would write, the earlier: temporaries are not in the source.
+    for own in all.values_mut() {
+        own.sort_by_key(|condition| candidates::has_temporaries(&extended, *condition));
+    }
     (extended, all)
 }
 
