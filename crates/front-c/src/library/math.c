@@ -130,5 +130,6 @@ int __fpclassify(double x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
 int __fpclassifyf(float x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
 int __fpclassifyl(long double x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
 
-/* As another C library calls it. */
+/* As another C library calls it, and as programs call it that forgot the header. */
 int __signbitd(double x) { return __signbit(x); }
+int signbit(double x) { return __signbit(x); }

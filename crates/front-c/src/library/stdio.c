@@ -14,6 +14,7 @@ void __cairn_check_readable(const void *, size_t);
 void __cairn_check_writable(const void *, size_t);
 void __cairn_havoc_bytes(void *, size_t);
 size_t strlen(const char *);
+void *malloc(size_t);
 
 int putchar(int c) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
 int fputc(int c, void *file) { return putchar(c); }
@@ -130,3 +131,24 @@ long ftell(void *file)
   __VERIFIER_assume(at >= -1);
   return at;
 }
+
+/* A new text of any length. Where none is made, nothing is promised about the pointer. */
+static int new_text(char **to, const char *format)
+{
+  char *text, *nowhere;
+  int length = __VERIFIER_nondet_int();
+  strlen(format);
+  if (length >= 0) {
+    text = malloc((size_t)length + 1);
+    if (text != 0) {
+      text[length] = 0;
+      *to = text;
+      return length;
+    }
+  }
+  *to = nowhere;
+  return -1;
+}
+
+int asprintf(char **to, const char *format, ...) { return new_text(to, format); }
+int vasprintf(char **to, const char *format, __builtin_va_list rest) { return new_text(to, format); }

@@ -5,6 +5,7 @@ void *memcpy(void *, const void *, size_t);
 void *malloc(size_t);
 void free(void *);
 int isspace(int);
+size_t strlen(const char *);
 int *__errno_location(void);
 _Bool __VERIFIER_nondet_bool(void);
 int __VERIFIER_nondet_int(void);
@@ -42,19 +43,29 @@ void *reallocarray(void *old, size_t count, size_t size)
   return realloc(old, bytes);
 }
 
-void *aligned_alloc(size_t alignment, size_t size)
+/* Objects lie at multiples of 16 anyway. */
+static void *aligned(size_t alignment, size_t size)
 {
-  return malloc(size);
+  void *made = malloc(size);
+  if (made != 0 && alignment > 16)
+    __VERIFIER_assume(((size_t)made & (alignment - 1)) == 0);
+  return made;
 }
 
-void *memalign(size_t alignment, size_t size)
+static _Bool is_power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+void *aligned_alloc(size_t alignment, size_t size)
 {
-  return malloc(size);
+  return is_power_of_two(alignment) ? aligned(alignment, size) : 0;
 }
+
+void *memalign(size_t alignment, size_t size) { return aligned_alloc(alignment, size); }
 
 int posix_memalign(void **result, size_t alignment, size_t size)
 {
-  void *made = malloc(size);
+  if (!is_power_of_two(alignment) || alignment % sizeof(void *) != 0)
+    return INVALID;
+  void *made = aligned(alignment, size);
   if (made == 0)
     return 12;
   *result = made;
@@ -269,6 +280,7 @@ double drand48(void)
 
 char *getenv(const char *name)
 {
+  strlen(name);
   if (__VERIFIER_nondet_bool())
     return 0;
   size_t n = __VERIFIER_nondet_size_t();

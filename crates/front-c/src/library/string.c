@@ -367,3 +367,7 @@ void explicit_bzero(void *to, size_t n)
 {
   __builtin_memset(to, 0, n);
 }
+
+int ffs(int n) { return __builtin_ffs(n); }
+int ffsl(long n) { return __builtin_ffsl(n); }
+int ffsll(long long n) { return __builtin_ffsll(n); }

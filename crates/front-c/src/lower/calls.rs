@@ -159,8 +159,8 @@ impl Lowerer<'_> {
         };
         let result_ty = self.p.variables[result].ty;
         let wanted = if self.c.types.is_void(ty) { None } else { Some(self.ty(ty)?) };
-        if wanted.is_some_and(|wanted| !self.p.types.same_shape(wanted, result_ty)) {
-            return Err(Refusal::at("a call with another result type than the function's", span));
+        if let Some(wanted) = wanted.filter(|wanted| !self.p.types.same_shape(*wanted, result_ty)) {
+            return self.narrowed_result(callee, arguments, (result_ty, wanted), into, span);
         }
         if let Some(place) = into {
             let value = self.p.read_place(&place)?;
@@ -170,6 +170,33 @@ impl Lowerer<'_> {
         let var = self.temporary("result", wanted.unwrap_or(result_ty));
         self.emit(StatementKind::Call { callee, arguments, results: vec![Place::var(var)] }, span);
         Ok(self.p.var(var))
+    }
+
+    /// A function that is declared with a smaller result than it has (`unsigned strlen ()`): the caller looks at
+    /// the lower part of the register.
+    fn narrowed_result(
+        &mut self,
+        callee: ir::Callee,
+        arguments: Vec<ExprId>,
+        (found, wanted): (ir::TypeId, ir::TypeId),
+        into: Option<Place>,
+        span: Span,
+    ) -> Lower<ExprId> {
+        let widths = (self.p.types.int_width(found), self.p.types.int_width(wanted));
+        let (Some(old), Some(new)) = widths else {
+            return Err(Refusal::at("a call with another result type than the function's", span));
+        };
+        if new > old {
+            return Err(Refusal::at("a call with a larger result type than the function's", span));
+        }
+        let var = self.temporary("result", found);
+        self.emit(StatementKind::Call { callee, arguments, results: vec![Place::var(var)] }, span);
+        let whole = self.p.var(var);
+        let value = self.p.convert(Convert::Truncate, whole, wanted)?;
+        if let Some(place) = into {
+            self.assign(place, value, span);
+        }
+        Ok(value)
     }
 
     // ---- function pointers ----

@@ -132,7 +132,7 @@ impl Lowerer<'_> {
         Ok(self.p.var(result))
     }
     /// Bytes of the largest object there can be.
-    fn largest_object(&self) -> u64 {
+    pub fn largest_object(&self) -> u64 {
         if self.p.target.pointer_bytes >= 8 { ir::Pointer::MAX_OFFSET as u64 } else { i32::MAX as u64 }
     }
     /// More elements than any object has: their size in bytes wraps around, or the allocation fails.

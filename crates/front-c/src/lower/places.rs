@@ -248,6 +248,25 @@ impl Lowerer<'_> {
         let size = self.dynamic_size(element.ty)?;
         Ok(self.p.binary(Binary::Multiply, length, size)?)
     }
+    /// Whether the size of such a type is that of an object at all: no machine has larger ones, and their sizes
+    /// wrap around.
+    pub fn size_fits(&mut self, ty: TypeId) -> Lower<ExprId> {
+        let Some((element, ArrayLength::Variable(id))) = self.c.types.array_parts(ty) else {
+            return Ok(self.p.bool_const(true));
+        };
+        let variable = self.c.lengths[id];
+        let var = self.variable(variable)?;
+        let length = self.p.var(var);
+        let length = self.as_index(length, self.c.variables[variable].ty.ty)?;
+        let inner = self.size_fits(element.ty)?;
+        let size = self.dynamic_size(element.ty)?;
+        let wraps = self.p.binary(Binary::MultiplyOverflows(Sign::Unsigned), length, size)?;
+        let exact = self.not(wraps)?;
+        let (whole, limit) = (self.dynamic_size(ty)?, self.number(self.largest_object()));
+        let small = self.p.binary(Binary::LessEqual(Sign::Unsigned), whole, limit)?;
+        let fits = self.p.binary(Binary::And, exact, small)?;
+        Ok(self.p.binary(Binary::And, inner, fits)?)
+    }
     /// An integer of 64 bits with the same value (negative numbers are large).
     pub fn as_index(&mut self, value: ExprId, ty: TypeId) -> Lower<ExprId> {
         let signed = self.is_signed(ty);
@@ -283,6 +302,8 @@ impl Lowerer<'_> {
         }
         let bytes = match spot.bits {
             Some(bits) => u64::from(bits.unit / 8),
+            // C's is larger than the pointer that stands for it.
+            None if matches!(self.c.types.kind(spot.ty), TypeKind::VaList) => u64::from(self.p.target.pointer_bytes),
             None => self.size(spot.ty).ok_or_else(|| Refusal::at("an object of this type", spot.span))?,
         };
         if bytes == 0 {

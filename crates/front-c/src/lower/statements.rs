@@ -85,6 +85,8 @@ impl Lowerer<'_> {
         let ty = variable.ty.ty;
         let var = self.variable(id)?;
         if self.c.types.is_variable_length(ty) {
+            let fits = self.size_fits(ty)?;
+            self.assume(fits, span);
             let bytes = self.dynamic_size(ty)?;
             let element = self.c.types.innermost_element(variable.ty).ty;
             let (element, count) = match (self.size(element), self.ty(element)) {

@@ -7,7 +7,7 @@ use super::Analyzer;
 use super::floats;
 use super::tree::{
     BinaryOperator, Builtin, CastKind, Comparison, Expr, ExprKind, FloatValue, FunctionId, InitValue, LabelId, Lvalue,
-    LvalueKind, Program, Storage, StringId, UnaryOperator, VariableId,
+    LvalueKind, Program, Storage, StringId, UnaryOperator, VariableId, VariableRole,
 };
 use crate::codes;
 use crate::syntax::ast;
@@ -300,10 +300,9 @@ impl<'p> Evaluator<'p> {
     fn load(&mut self, lvalue: &Lvalue, ty: TypeId) -> Option<Constant> {
         if let LvalueKind::Variable(id) = lvalue.kind {
             let variable = &self.program.variables[id];
-            if !variable.ty.qualifiers.constant
-                || variable.ty.qualifiers.volatile
-                || variable.storage != Storage::Static
-            {
+            // Where a compound literal outside of functions stands, it has just got its value.
+            let constant = variable.ty.qualifiers.constant || variable.role == VariableRole::CompoundLiteral;
+            if !constant || variable.ty.qualifiers.volatile || variable.storage != Storage::Static {
                 return None;
             }
             let [item] = &variable.initializer.as_ref()?.items[..] else { return None };

@@ -34,12 +34,20 @@ impl Part {
 struct Effects {
     reads: Vec<(Part, Span)>,
     writes: Vec<(Part, Span)>,
+    /// Those of the writes that may still happen when the value of the expression is known.
+    pending: Vec<(Part, Span)>,
 }
 
 impl Effects {
     fn join(mut self, other: Effects) -> Effects {
         self.reads.extend(other.reads);
         self.writes.extend(other.writes);
+        self.pending.extend(other.pending);
+        self
+    }
+    /// A sequence point: everything so far is done.
+    fn done(mut self) -> Effects {
+        self.pending.clear();
         self
     }
 }
@@ -120,10 +128,10 @@ fn place_effects(lvalue: &Lvalue, conflicts: &mut Conflicts) -> Effects {
 }
 
 fn access(lvalue: &Lvalue, access: Access, span: Span) -> Effects {
-    let parts = part_of(lvalue).map(|part| (part, span)).into_iter().collect();
+    let parts: Vec<(Part, Span)> = part_of(lvalue).map(|part| (part, span)).into_iter().collect();
     match access {
-        Access::Read => Effects { reads: parts, writes: Vec::new() },
-        Access::Write => Effects { reads: Vec::new(), writes: parts },
+        Access::Read => Effects { reads: parts, ..Effects::default() },
+        Access::Write => Effects { reads: Vec::new(), writes: parts.clone(), pending: parts },
     }
 }
 
@@ -159,12 +167,11 @@ fn effects(expr: &Expr, conflicts: &mut Conflicts) -> Effects {
             unordered(a, b, conflicts)
         }
         // A sequence point stands between: effects add up without conflict.
-        ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Comma(a, b) => {
-            effects(a, conflicts).join(effects(b, conflicts))
-        }
+        ExprKind::Comma(a, b) => effects(a, conflicts).done().join(effects(b, conflicts)),
+        ExprKind::And(a, b) | ExprKind::Or(a, b) => effects(a, conflicts).join(effects(b, conflicts)).done(),
         ExprKind::Conditional(a, b, c) | ExprKind::Elvis { condition: a, converted: b, otherwise: c } => {
             let first = effects(a, conflicts);
-            first.join(effects(b, conflicts)).join(effects(c, conflicts))
+            first.join(effects(b, conflicts)).join(effects(c, conflicts)).done()
         }
         ExprKind::Assign(..) | ExprKind::CompoundAssign(_) | ExprKind::Step(_) => assignment_effects(expr, conflicts),
         ExprKind::Call { callee, arguments } => {
@@ -172,7 +179,8 @@ fn effects(expr: &Expr, conflicts: &mut Conflicts) -> Effects {
                 Callee::Direct(_) => Effects::default(),
                 Callee::Pointer(pointer) => effects(pointer, conflicts),
             };
-            list_effects(callee, arguments, conflicts)
+            // The function starts when its arguments are done.
+            list_effects(callee, arguments, conflicts).done()
         }
         ExprKind::Builtin(_, arguments) => list_effects(Effects::default(), arguments, conflicts),
         ExprKind::Statement(block, _) => block_effects(block),
@@ -208,33 +216,11 @@ fn assignment_effects(expr: &Expr, conflicts: &mut Conflicts) -> Effects {
     let value = value.map_or_else(Effects::default, |value| effects(value, conflicts));
     let operands = unordered(place, value, conflicts);
     if let Some(part) = part_of(target) {
-        for (other, span) in &operands.writes {
-            if part.overlaps(other) && !ends_in_order(expr) {
+        for (other, span) in &operands.pending {
+            if part.overlaps(other) {
                 conflicts.push((part.variable, *span));
             }
         }
     }
     operands.join(access(target, Access::Write, expr.span))
-}
-
-/// `x = (a, x = 1, b)`: the last operand of a comma comes after the change inside; so does the value of a call.
-fn ends_in_order(expr: &Expr) -> bool {
-    let value = match &expr.kind {
-        ExprKind::Assign(_, value) => value,
-        _ => return false,
-    };
-    let mut at = &**value;
-    while let ExprKind::Cast(_, inner) = &at.kind {
-        at = inner;
-    }
-    matches!(
-        at.kind,
-        ExprKind::Comma(..)
-            | ExprKind::Call { .. }
-            | ExprKind::Conditional(..)
-            | ExprKind::Elvis { .. }
-            | ExprKind::And(..)
-            | ExprKind::Or(..)
-            | ExprKind::Statement(..)
-    )
 }
