@@ -46,7 +46,7 @@ use cairn_ir::{
 };
 use facts::Writer;
 use std::sync::Arc;
-use walk::{Findings, Stop, Walker};
+use walk::{EFFORTS, Effort, Findings, Stop, Walker};
 
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -73,16 +73,22 @@ pub struct Outcome {
 
 /// Analyses a program from its entries.
 pub fn run(program: &Program, options: &Options, budget: &Budget) -> Outcome {
-    let mut walker = Walker::new(model::Model::new(program), budget);
-    for entry in &options.entries {
-        if let Err(stop) = walker.entry(*entry) {
+    let mut walked = Err(Stop::TooLarge);
+    for effort in EFFORTS {
+        if matches!(walked, Err(Stop::TooLarge)) {
+            walked = walk(program, options, effort, budget);
+        }
+    }
+    let walker = match walked {
+        Ok(walker) => walker,
+        Err(stop) => {
             let stopped = match stop {
                 Stop::Budget(reason) => Some(reason),
                 Stop::TooLarge => None,
             };
             return Outcome { stopped, program: Arc::new(program.clone()), ..Outcome::default() };
         }
-    }
+    };
     let mut extended = program.clone();
     let invariants: Vec<LoopProof> = walker
         .findings
@@ -99,6 +105,14 @@ pub fn run(program: &Program, options: &Options, budget: &Budget) -> Outcome {
     let bounds = walker.findings.loops.iter();
     let bounds = bounds.filter_map(|(place, found)| Some((place.clone(), bounds::bound(&walker.model, place, found)?)));
     Outcome { proved, invariants, program: extended, bounds: bounds.collect(), stopped: None }
+}
+
+fn walk<'p>(program: &'p Program, options: &Options, effort: Effort, budget: &Budget) -> Result<Walker<'p>, Stop> {
+    let mut walker = Walker::new(model::Model::new(program), effort, budget);
+    for entry in &options.entries {
+        walker.entry(*entry)?;
+    }
+    Ok(walker)
 }
 
 fn decisions(

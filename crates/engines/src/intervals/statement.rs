@@ -13,8 +13,6 @@ use cairn_ir::{
 };
 use std::rc::Rc;
 
-/// Calls inside each other that are walked.
-const MAX_CALLS: usize = 48;
 /// Larger expressions are not remembered as definitions.
 const MAX_DEFINITION: usize = 40;
 
@@ -66,7 +64,7 @@ impl Model<'_> {
         let cairn_ir::PlaceBase::Var(variable) = place.base else { return };
         let scalar = matches!(
             self.shapes.layout.kind(self.program.variables[variable].ty),
-            Some(TypeKind::Bool | TypeKind::Int(_) | TypeKind::MathInt)
+            Some(TypeKind::Bool | TypeKind::Int(_) | TypeKind::MathInt | TypeKind::Float(_) | TypeKind::Pointer)
         );
         if !place.path.is_empty() || !scalar || matches!(self.program.expr(value).kind, ExprKind::Const(_)) {
             return;
@@ -309,7 +307,7 @@ impl<'p> Walker<'p> {
         record: bool,
     ) -> Walked<Option<State>> {
         let procedure = &self.model.program.procedures[id];
-        if self.active.contains(&id) || self.active.len() >= MAX_CALLS {
+        if self.active.contains(&id) || self.active.len() > self.effort.calls {
             return Ok(Some(self.unknown_call(caller, state, id, results, record)));
         }
         let activation = self.model.activation(Some((caller, site)), id);

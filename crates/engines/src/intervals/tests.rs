@@ -349,3 +349,39 @@ end:
 "#;
     assert_eq!(proved(text), ["step", "behind", "equal", "below"]);
 }
+
+#[test]
+fn floats_are_followed_through_copies() {
+    let text = r#"
+entry main
+proc main(x: f32)
+{
+  local tested: f32
+start:
+  tested := x
+  branch 0.0 <= tested and tested <= 1.0 then yes else no
+yes:
+  check float "square" : not (is_nan(x * x) or is_infinite(x * x))
+  check assertion "range" : 0.0 <= x * x and x * x <= 1.0
+  return
+no:
+  check float "any" : not (is_nan(x * x) or is_infinite(x * x))
+  return
+}
+"#;
+    assert_eq!(proved(text), ["square", "range"]);
+}
+
+#[test]
+fn large_programs_are_walked_with_less_effort() {
+    // Each procedure calls the one before twice: more ways than can be walked.
+    let mut text = "entry p24\nproc p0(x: i32) -> (r: i32)\n{\nstart:\n  r := x\n  return\n}\n".to_string();
+    for n in 1..25 {
+        let callee = n - 1;
+        text.push_str(&format!(
+            "proc p{n}(x: i32) -> (r: i32)\n{{\n  local s: i32\nstart:\n  s := 7\n  r := call p{callee}(x)\n  \
+             r := call p{callee}(r)\n  check assertion \"kept {n}\" : s == 7\n  return\n}}\n"
+        ));
+    }
+    assert_eq!(proved(&text), ["kept 22", "kept 23", "kept 24"]);
+}

@@ -27,10 +27,25 @@ const JOINS: u32 = 3;
 const PATIENCE: u32 = 24;
 const GIVE_UP: u32 = 40;
 const NARROWINGS: u32 = 3;
-/// Statements walked for one entry, roughly.
-const FUEL: u64 = 3_000_000;
 /// Loops inside each other.
 const MAX_NESTING: u32 = 60;
+
+/// How much is done at most: where the first does not come to its end, the next does less.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Statements walked, roughly.
+    fuel: u64,
+    /// Calls inside each other that are walked.
+    pub calls: usize,
+    relations: bool,
+}
+
+pub const EFFORTS: [Effort; 4] = [
+    Effort { fuel: 120_000, calls: 48, relations: true },
+    Effort { fuel: 60_000, calls: 48, relations: false },
+    Effort { fuel: 60_000, calls: 2, relations: false },
+    Effort { fuel: 60_000, calls: 0, relations: false },
+];
 
 /// Why a walk did not come to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +87,7 @@ pub struct Walker<'p> {
     thresholds: Thresholds,
     coarse: Thresholds,
     budget: Budget,
-    fuel: u64,
+    pub effort: Effort,
     /// The procedures being walked, outermost first.
     pub active: Vec<ProcId>,
     /// Per loop the state with which it was last entered, and what then held at its head.
@@ -99,7 +114,7 @@ fn joined(states: impl IntoIterator<Item = State>) -> Option<State> {
 }
 
 impl<'p> Walker<'p> {
-    pub fn new(model: Model<'p>, budget: &Budget) -> Self {
+    pub fn new(model: Model<'p>, effort: Effort, budget: &Budget) -> Self {
         let program = model.program;
         let thresholds = Thresholds::new(program);
         let coarse = thresholds.without_stops();
@@ -112,7 +127,7 @@ impl<'p> Walker<'p> {
             thresholds,
             coarse,
             budget: budget.clone(),
-            fuel: FUEL,
+            effort,
             active: Vec::new(),
             heads: FxHashMap::default(),
             model,
@@ -131,7 +146,7 @@ impl<'p> Walker<'p> {
     }
     fn spend(&mut self, amount: usize) -> Walked<()> {
         self.budget.check().map_err(Stop::Budget)?;
-        self.fuel = self.fuel.checked_sub(amount as u64 + 1).ok_or(Stop::TooLarge)?;
+        self.effort.fuel = self.effort.fuel.checked_sub(amount as u64 + 1).ok_or(Stop::TooLarge)?;
         Ok(())
     }
 
@@ -139,7 +154,8 @@ impl<'p> Walker<'p> {
     pub fn procedure(&mut self, activation: Activation, mut entry: State, record: bool) -> Walked<Option<State>> {
         let id = self.model.info(activation).procedure;
         let graph = self.graph(id);
-        let cells = graph.related.iter().filter_map(|variable| self.model.cell(activation, *variable));
+        let related = graph.related.iter().filter(|_| self.effort.relations);
+        let cells = related.filter_map(|variable| self.model.cell(activation, *variable));
         let mut relations = entry.relations().clone();
         let new: Vec<Cell> = cells.filter(|cell| !relations.tracks(*cell)).collect();
         new.iter().for_each(|cell| relations.track(*cell, &entry.get(*cell)));
