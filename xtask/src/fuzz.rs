@@ -18,7 +18,7 @@ struct Fuzzer {
     compares: &'static str,
 }
 
-const FUZZERS: [Fuzzer; 9] = [
+const FUZZERS: [Fuzzer; 10] = [
     Fuzzer {
         name: "solver",
         package: "cairn-solvers",
@@ -54,6 +54,12 @@ const FUZZERS: [Fuzzer; 9] = [
         package: "cairn-testkit",
         start: Start::Tests(&["--test", "fuzz_reader"]),
         compares: "broken program texts: the reader never panics",
+    },
+    Fuzzer {
+        name: "modules",
+        package: "cairn-verify",
+        start: Start::Tests(&["--test", "damaged_modules", "--", "--nocapture"]),
+        compares: "damaged LLVM modules: reading and lowering never panic",
     },
     Fuzzer {
         name: "ir",
@@ -103,7 +109,7 @@ pub fn run(workspace: &Workspace, rest: &[String]) -> Result<(), String> {
             let mut command = workspace.cargo(&arguments)?;
             match options {
                 [] => {}
-                ["--count", count] if ["reader", "recheck"].contains(&fuzzer.name) => {
+                ["--count", count] if ["reader", "recheck", "modules"].contains(&fuzzer.name) => {
                     command.env("CAIRN_CASES", count);
                 }
                 _ => return Err(format!("`fuzz {}` does not take these options", fuzzer.name)),

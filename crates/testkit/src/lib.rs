@@ -37,6 +37,7 @@ pub mod programs;
 pub mod report;
 pub mod run;
 pub mod scaling;
+pub mod scaling_c;
 pub mod scaling_memory;
 pub mod suite;
 pub mod via;

@@ -165,6 +165,12 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         self.low.program.push_statement(self.procedure, self.current, kind, origin);
     }
     pub fn assign(&mut self, variable: VarId, value: ExprId) {
+        let (wanted, found) = (self.low.program.variables[variable].ty, self.low.program.type_of(value));
+        if !self.low.program.types.same_shape(wanted, found) {
+            // Only a module that is not well formed has such: a name with two definitions, say.
+            self.fail(CheckKind::Unsupported, "a value of another type than that of its name");
+            return;
+        }
         self.push(StatementKind::Assign { target: Place::var(variable), value });
     }
     pub fn check(&mut self, kind: CheckKind, condition: ExprId, description: impl Into<std::sync::Arc<str>>) {
@@ -214,7 +220,14 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     }
     pub fn value(&mut self, ty: Ty, value: &Value<'a>) -> Lowered<ExprId> {
         match value {
-            Value::Local(name) => self.local_value(name),
+            Value::Local(name) => {
+                let wanted = self.ty(ty)?;
+                let value = self.local_value(name)?;
+                if self.low.program.types.same_shape(self.low.program.type_of(value), wanted) {
+                    return Ok(value);
+                }
+                refuse(format!("%{name} is used as if it had another type than it has"))
+            }
             Value::Undef | Value::Poison => {
                 let ty = self.ty(ty)?;
                 Ok(self.arbitrary(ty))
@@ -268,7 +281,9 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     }
     /// The variable of a result that a statement assigns.
     pub fn target(&mut self, name: &'a str, ty: TypeId) -> VarId {
-        if let Some(Held::Variable(variable)) = self.held.get(name) {
+        if let Some(Held::Variable(variable)) = self.held.get(name)
+            && self.low.program.types.same_shape(self.low.program.variables[*variable].ty, ty)
+        {
             return *variable;
         }
         let variable = self.temporary(format!("%{name}"), ty);
@@ -398,6 +413,9 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                     Value::Bool(truth) => self.low.program.bool_const(*truth),
                     _ => return refuse("this branch condition is not supported"),
                 };
+                if !self.low.program.types.is_bool(self.low.program.type_of(condition)) {
+                    return refuse("a branch on something that is no single bit");
+                }
                 let (then, otherwise) = (self.edge(then)?, self.edge(otherwise)?);
                 self.end(Terminator::Branch { condition, then, otherwise });
             }

@@ -123,8 +123,12 @@ impl<'a> Body<'_, '_, 'a> {
     fn call_pointer(&mut self, callee: &Value<'a>, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
         self.must_not_be_poison(callee, "the called address")?;
         let words = self.words(callee);
-        let Value::Local(_) = callee else { return refuse("a call of this constant is not supported") };
-        let pointer = self.value(call.result, callee)?;
+        let Value::Local(name) = callee else { return refuse("a call of this constant is not supported") };
+        let pointer = self.local_value(name)?;
+        let sort = self.low.program.types.pointer();
+        if !self.low.program.types.same_shape(self.low.program.type_of(pointer), sort) {
+            return refuse("a call of something that is no pointer");
+        }
         self.settle_reads();
         let mut candidates = Vec::new();
         for key in self.low.address_taken.clone() {

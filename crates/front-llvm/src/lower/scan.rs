@@ -168,7 +168,8 @@ impl<'a> Scan<'a> {
     fn before_block(&mut self, block: &Block<'a>, mut matters: FxHashSet<&'a str>) -> FxHashSet<&'a str> {
         for instruction in block.instructions.iter().rev() {
             let kind = &instruction.kind;
-            let own = instruction.result.is_some_and(|name| matters.contains(name));
+            // Before its definition nobody speaks of a value: the sets stay small.
+            let own = instruction.result.is_some_and(|name| matters.remove(name));
             if let Some(name) = instruction.result
                 && own
                 && can_be_poison(kind)

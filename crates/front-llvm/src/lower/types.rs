@@ -7,6 +7,9 @@ use cairn_ir::{Display, Field, FloatFormat, RecordType, Style, TypeId, TypeKind 
 use num_bigint::BigInt;
 use std::sync::Arc;
 
+/// The program form's widest integers.
+const MAX_WIDTH: u32 = 65_536;
+
 impl<'a> Lowering<'_, 'a> {
     pub(super) fn kind(&self, unit: usize, ty: Ty) -> &TypeKind<'a> {
         let kind = self.units[unit].module.types.kind(ty);
@@ -30,7 +33,7 @@ impl<'a> Lowering<'_, 'a> {
         }
         let id = match self.kind(unit, ty).clone() {
             TypeKind::Int(1) => self.program.types.bool(),
-            TypeKind::Int(width) => self.program.types.int(width),
+            TypeKind::Int(width @ 1..=MAX_WIDTH) => self.program.types.int(width),
             TypeKind::Float(kind) => {
                 let format = float_format(kind).ok_or(super::Refusal("ppc_fp128 is not supported".into()))?;
                 self.program.types.float(format)
