@@ -132,7 +132,7 @@ fn damaged(modules: &[String], seed: u64) -> String {
 #[test]
 fn damaged_modules_are_refused_or_lowered() {
     let modules = modules();
-    let count = std::env::var("CAIRN_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000);
+    let count = std::env::var("CAIRN_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000);
     let budget = Budget::unlimited();
     let (mut lowered, mut wrong) = (0, Vec::new());
     for seed in 0..count {
