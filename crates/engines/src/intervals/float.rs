@@ -329,3 +329,122 @@ impl FloatSet {
         Self::new(self.format, false, self.range)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORMAT: FloatFormat = FloatFormat::Half;
+
+    fn random_key(random: &mut fastrand::Rng) -> Key {
+        let limit = infinity(FORMAT) as i64;
+        let number = match random.u32(0..4) {
+            0 => [-limit - 1, limit, -1, 0, 1, -2, limit - 1, -limit][random.usize(0..8)],
+            1 => random.i64(-40..40),
+            _ => random.i64(-limit - 1..=limit),
+        };
+        number.into()
+    }
+    fn random_set(random: &mut fastrand::Rng) -> FloatSet {
+        let (a, b) = (random_key(random), random_key(random));
+        let near = if random.bool() { a } else { b };
+        FloatSet { format: FORMAT, nan: random.u32(0..5) == 0, range: Some((a.min(near), a.max(near))) }
+    }
+    /// Bounds and what lies between; NaN as none.
+    fn members(random: &mut fastrand::Rng, set: &FloatSet) -> Vec<Option<Key>> {
+        let (low, high) = set.range.expect("numbers");
+        let between = (0..4).map(|_| random.i64(low as i64..=high as i64).into()).chain([low, high, -1, 0]);
+        let mut all: Vec<Option<Key>> = between.filter(|key| set.has(*key)).map(Some).collect();
+        all.extend(set.nan.then_some(None));
+        all
+    }
+    fn encoded(key: Option<Key>) -> BvValue {
+        key.map_or_else(|| softfloat::nan(term_format(FORMAT)), |key| bits(FORMAT, key))
+    }
+    fn holds(set: &FloatSet, value: &BvValue) -> bool {
+        key_of_bits(set.format, value).map_or(set.nan, |key| set.has(key))
+    }
+
+    #[test]
+    fn every_result_is_in_the_set() {
+        let mut random = fastrand::Rng::with_seed(17);
+        let f = term_format(FORMAT);
+        let directions = [
+            Rounding::NearestEven,
+            Rounding::NearestAway,
+            Rounding::TowardPositive,
+            Rounding::TowardNegative,
+            Rounding::TowardZero,
+        ];
+        for _ in 0..4_000 {
+            let (a, b) = (random_set(&mut random), random_set(&mut random));
+            let r = directions[random.usize(0..5)];
+            let operations = [
+                Binary::FloatAdd(r),
+                Binary::FloatSubtract(r),
+                Binary::FloatMultiply(r),
+                Binary::FloatDivide(r),
+                Binary::FloatMin,
+                Binary::FloatMax,
+            ];
+            let (xs, ys) = (members(&mut random, &a), members(&mut random, &b));
+            for (p, q) in xs.iter().flat_map(|x| ys.iter().map(move |y| (encoded(*x), encoded(*y)))) {
+                for op in operations {
+                    let value = match op {
+                        Binary::FloatAdd(r) => softfloat::add(f, mode(r), &p, &q),
+                        Binary::FloatSubtract(r) => softfloat::sub(f, mode(r), &p, &q),
+                        Binary::FloatMultiply(r) => softfloat::mul(f, mode(r), &p, &q),
+                        Binary::FloatDivide(r) => softfloat::div(f, mode(r), &p, &q),
+                        Binary::FloatMin => softfloat::min(f, &p, &q),
+                        _ => softfloat::max(f, &p, &q),
+                    };
+                    let set = FloatSet::binary(op, &a, &b).expect("an operation");
+                    assert!(holds(&set, &value), "{op:?} {a:?} {b:?}: {p:?} {q:?} give {value:?}");
+                }
+                let comparisons = [
+                    (Binary::FloatLess, softfloat::lt(f, &p, &q)),
+                    (Binary::FloatLessEqual, softfloat::leq(f, &p, &q)),
+                    (Binary::FloatEqual, softfloat::eq(f, &p, &q)),
+                ];
+                for (op, truth) in comparisons {
+                    assert!(FloatSet::compare(op, &a, &b).is_none_or(|found| found == truth), "{op:?} {a:?} {b:?}");
+                    let left = match op {
+                        Binary::FloatEqual => FloatSet::equal_to(&a, &b).zip(FloatSet::equal_to(&b, &a)),
+                        _ => FloatSet::ordered(op == Binary::FloatLess, &a, &b),
+                    };
+                    let kept = left.is_some_and(|(x, y)| holds(&x, &p) && holds(&y, &q));
+                    assert!(!truth || kept, "{op:?} {a:?} {b:?}: {p:?} {q:?}");
+                }
+                assert!(FloatSet::same(&a, &b).is_none_or(|same| same == (p == q)), "{a:?} {b:?}: {p:?} {q:?}");
+            }
+            for p in xs.iter().map(|x| encoded(*x)) {
+                let results = [
+                    (Unary::FloatSqrt(r), softfloat::sqrt(f, mode(r), &p)),
+                    (Unary::FloatRound(r), softfloat::round_to_integral(f, mode(r), &p)),
+                    (Unary::FloatNegate, softfloat::neg(f, &p)),
+                    (Unary::FloatAbs, softfloat::abs(f, &p)),
+                ];
+                for (op, value) in results {
+                    let set = a.unary(op).expect("an operation");
+                    assert!(holds(&set, &value), "{op:?} {a:?}: {p:?} gives {value:?}");
+                }
+                let classes = [
+                    (FloatClass::Nan, softfloat::is_nan(f, &p)),
+                    (FloatClass::Infinite, softfloat::is_infinite(f, &p)),
+                    (FloatClass::Zero, softfloat::is_zero(f, &p)),
+                    (FloatClass::Subnormal, softfloat::is_subnormal(f, &p)),
+                    (FloatClass::Normal, softfloat::is_normal(f, &p)),
+                    (FloatClass::Negative, softfloat::is_negative(f, &p)),
+                    (FloatClass::Positive, softfloat::is_positive(f, &p)),
+                ];
+                for (class, truth) in classes {
+                    assert!(a.is(class).is_none_or(|found| found == truth), "{class:?} {a:?}: {p:?}");
+                }
+                for to in [FloatFormat::Single, FloatFormat::BFloat] {
+                    let value = softfloat::to_format(f, term_format(to), mode(r), &p);
+                    assert!(holds(&a.convert(to, r), &value), "{to:?} {a:?}: {p:?} gives {value:?}");
+                }
+            }
+        }
+    }
+}

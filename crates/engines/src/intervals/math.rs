@@ -136,3 +136,44 @@ impl MathSet {
         Some((left, b.meet(&Self { low: a.low.map(|v| v + gap), high: None })?))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_integer::Integer;
+
+    #[test]
+    fn every_result_is_in_the_set() {
+        let mut random = fastrand::Rng::with_seed(23);
+        let mut some = || {
+            let (a, b) = (i128::from(random.i64(-9..9)), i128::from(random.i64(-9..9)));
+            let bound = |value: i128, given: bool| given.then_some(value);
+            MathSet { low: bound(a.min(b), random.u32(0..4) > 0), high: bound(a.max(b), random.u32(0..4) > 0) }
+        };
+        let has = |set: &MathSet, x: i128| set.low.is_none_or(|low| low <= x) && set.high.is_none_or(|high| x <= high);
+        for _ in 0..4_000 {
+            let (a, b) = (some(), some());
+            let pairs = (-12..13).flat_map(|x| (-12..13).map(move |y| (x, y)));
+            for (x, y) in pairs.filter(|(x, y)| has(&a, *x) && has(&b, *y)) {
+                let divided = if y == 0 { 0 } else { (x - x.mod_floor(&y.abs())) / y };
+                let rest = if y == 0 { x } else { x.mod_floor(&y.abs()) };
+                let results = [
+                    (Binary::MathAdd, x + y),
+                    (Binary::MathSubtract, x - y),
+                    (Binary::MathMultiply, x * y),
+                    (Binary::MathDivide, divided),
+                    (Binary::MathModulo, rest),
+                ];
+                for (op, value) in results {
+                    let set = MathSet::binary(op, &a, &b).expect("an operation");
+                    assert!(has(&set, value), "{op:?} {a:?} {b:?}: {x} {y} give {value}");
+                }
+                assert!(has(&a.negate(), -x) && has(&a.abs(), x.abs()), "{a:?} {x}");
+                assert!(MathSet::less(&a, &b).is_none_or(|less| less == (x < y)));
+                assert!(MathSet::equal(&a, &b).is_none_or(|equal| equal == (x == y)));
+                let kept = MathSet::ordered(true, &a, &b).is_some_and(|(p, q)| has(&p, x) && has(&q, y));
+                assert!(x >= y || kept, "{a:?} {b:?}: {x} {y}");
+            }
+        }
+    }
+}
