@@ -80,6 +80,11 @@ fn property_reports(known: &Known, subject: &Subject) -> BTreeMap<PropertyId, Pr
                 report.bound = (known.progress.bound > 0).then_some(known.progress.bound);
             }
         }
+        let undecided = matches!(report.verdict, PropertyVerdict::Bounded | PropertyVerdict::Unknown);
+        if let Some(refusal) = known.unconfirmed.get(&id).filter(|_| undecided) {
+            let remark = format!("a proof was found, but not confirmed: {refusal}");
+            report.reason = Some(report.reason.map_or_else(|| remark.clone(), |reason| format!("{reason}; {remark}")));
+        }
         reports.insert(id, report);
     }
     reports

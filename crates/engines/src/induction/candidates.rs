@@ -20,12 +20,15 @@ const MOST_GUESSES: usize = 500;
 const MOST_CONSTANTS: usize = 24;
 /// Variables that are compared with each other.
 const MOST_COMPARED: usize = 12;
+/// Variables whose sums are guessed at.
+const MOST_ADDED: usize = 5;
 /// Remainders are guessed for divisors up to this.
 const LARGEST_DIVISOR: u32 = 6;
 
 pub(super) fn guess(
     program: &mut Program,
     loops: &BTreeMap<LoopPlace, BTreeSet<VarId>>,
+    sums: bool,
     costly: bool,
 ) -> BTreeMap<LoopPlace, Vec<ExprId>> {
     let mut guesses = BTreeMap::new();
@@ -35,6 +38,9 @@ pub(super) fn guess(
         guesser.conditions();
         guesser.bounds();
         guesser.comparisons();
+        if sums {
+            guesser.sums();
+        }
         if costly {
             guesser.remainders();
         }
@@ -57,7 +63,7 @@ struct Text {
 }
 
 impl Text {
-    /// Of a loop, and of what is checked around it.
+    /// Of a loop, and of what is checked and decided around it.
     fn of(program: &Program, place: &LoopPlace) -> Self {
         let mut text = Self::default();
         let mut roots = Vec::new();
@@ -84,7 +90,7 @@ impl Text {
                 }
             }
             match &block.terminator {
-                _ if !inside => {}
+                Terminator::Switch { .. } if !inside => {}
                 Terminator::Branch { condition, .. } => {
                     roots.push(*condition);
                     text.conditions.push(*condition);
@@ -288,6 +294,48 @@ impl Guesser<'_> {
             }
             _ => {}
         }
+    }
+    /// Sums and differences of two changed numbers against others and constants, wide enough not to wrap around.
+    fn sums(&mut self) {
+        let mentioned = self.text.variables.iter().chain(self.changed).copied().collect::<BTreeSet<_>>();
+        let is_shown = |var: &VarId| !self.program.variables[*var].temporary;
+        let others: Vec<VarId> = mentioned.into_iter().filter(is_shown).take(MOST_COMPARED).collect();
+        let changed: Vec<VarId> = self.changed.iter().copied().filter(is_shown).take(MOST_ADDED).collect();
+        for (n, a) in changed.iter().enumerate() {
+            for b in &changed[n + 1..] {
+                self.sums_of(*a, *b, &others);
+            }
+        }
+    }
+    fn sums_of(&mut self, a: VarId, b: VarId, others: &[VarId]) {
+        let ty = self.program.variables[a].ty;
+        let Some(width) = self.program.types.int_width(ty) else { return };
+        let wide = self.program.types.int(width + 2);
+        let (Some(x), Some(y)) = (self.widened(a, ty, wide), self.widened(b, ty, wide)) else { return };
+        let mut limits: Vec<ExprId> =
+            others.iter().filter(|v| **v != a && **v != b).filter_map(|v| self.widened(*v, ty, wide)).collect();
+        let own = self.text.constants.iter().filter(|(w, _)| *w == width).map(|(_, c)| c.clone());
+        let constants: BTreeSet<BigInt> = own.chain([BigInt::zero()]).collect();
+        limits.extend(constants.into_iter().take(MOST_COMPARED).filter_map(|c| self.program.int_const(wide, c).ok()));
+        for op in [Binary::Add, Binary::Subtract] {
+            let Ok(sum) = self.program.binary(op, x, y) else { continue };
+            for limit in &limits {
+                self.compare(Binary::LessEqual(Sign::Signed), sum, *limit);
+                self.compare(Binary::LessEqual(Sign::Signed), *limit, sum);
+            }
+        }
+    }
+    /// A variable of the shape of a type, extended as the type is displayed.
+    fn widened(&mut self, var: VarId, ty: TypeId, wide: TypeId) -> Option<ExprId> {
+        if !self.program.types.same_shape(self.program.variables[var].ty, ty) {
+            return None;
+        }
+        let value = self.program.var(var);
+        let extend = match self.sign_of(value)? {
+            Sign::Signed => Convert::SignExtend,
+            Sign::Unsigned => Convert::ZeroExtend,
+        };
+        self.program.convert(extend, value, wide).ok()
     }
     /// Remainders by small numbers that the text mentions, and by 2.
     fn remainders(&mut self) {

@@ -13,6 +13,7 @@ mod arrays;
 mod candidates;
 mod decide;
 mod examples;
+mod machine_form;
 
 use crate::backend::Backend;
 use crate::bmc::cutting::{Candidate, Cutter, Plan};
@@ -26,16 +27,19 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What is tried, in this order: cheap guesses with small k first.
-const ATTEMPTS: [Attempt; 3] = [
-    Attempt { elements: false, costly: false, depths: &[1, 2, 3] },
-    Attempt { elements: true, costly: false, depths: &[1, 2] },
-    Attempt { elements: false, costly: true, depths: &[1, 2, 3, 5, 8] },
+const ATTEMPTS: [Attempt; 4] = [
+    Attempt { elements: false, sums: false, costly: false, depths: &[1, 2, 3] },
+    Attempt { elements: false, sums: true, costly: false, depths: &[1] },
+    Attempt { elements: true, sums: false, costly: false, depths: &[1, 2] },
+    Attempt { elements: false, sums: true, costly: true, depths: &[1, 2, 3, 5, 8] },
 ];
 
 #[derive(Clone, Copy)]
 struct Attempt {
     /// Whether guesses about all elements of arrays are made.
     elements: bool,
+    /// Whether sums of two variables are guessed at.
+    sums: bool,
     /// Whether guesses with products and remainders are made, which are hard for solvers.
     costly: bool,
     /// The values of k.
@@ -116,7 +120,7 @@ fn conditions(
     budget: &Budget,
 ) -> (Program, Conditions) {
     let mut extended = options.suggestions.program.clone().unwrap_or_else(|| program.clone());
-    let mut guesses = candidates::guess(&mut extended, loops, attempt.costly);
+    let mut guesses = candidates::guess(&mut extended, loops, attempt.sums, attempt.costly);
     let about_elements = if attempt.elements { arrays::guess(&mut extended, loops) } else { BTreeMap::new() };
     for (place, about_elements) in about_elements {
         guesses.entry(place).or_default().extend(about_elements);
@@ -140,10 +144,12 @@ fn conditions(
         let kept: Conditions = guesses.iter().map(|(place, own)| (place.clone(), kept(own))).collect();
         (learned, kept)
     };
-    let suggested = options.suggestions.conditions.iter();
-    let mut all: Conditions = suggested
-        .map(|(place, own)| (place.clone(), own.iter().copied().filter(|c| suits(&extended, *c)).collect()))
-        .collect();
+    let mut all = Conditions::new();
+    for (place, suggested) in &options.suggestions.conditions {
+        let machine =
+            suggested.iter().filter_map(|c| machine_form::machine_form(&mut extended, *c)).collect::<Vec<_>>();
+        all.insert(place.clone(), machine.into_iter().filter(|c| suits(&extended, *c)).collect());
+    }
     for (place, examples) in &learned.examples {
         let Some(changed) = loops.get(place) else { continue };
         let equations = affine::equations(&mut extended, place, changed, examples, attempt.costly);

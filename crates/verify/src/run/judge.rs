@@ -6,6 +6,7 @@ use crate::request::Request;
 use crate::solvers::Choice;
 use cairn_base::Budget;
 use cairn_engines::Backend;
+use cairn_ir::display::condition_text;
 use cairn_ir::{Decision, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_witness::recheck::{Claim, Refusal, recheck};
 use std::collections::BTreeMap;
@@ -49,7 +50,7 @@ impl Judge {
         }
         let alone = |(property, proof): &(PropertyId, Proof)| {
             let refusal = self.confirm(subject, &[*property], proof).err()?;
-            Some((*property, refusal.to_string()))
+            Some((*property, in_words(&refusal, proof)))
         };
         proofs.iter().filter_map(alone).collect()
     }
@@ -89,6 +90,18 @@ impl Judge {
             Some((_, refusal)) => Err(refusal),
             None => Ok(()),
         }
+    }
+}
+
+/// A refusal with invariants in the words of the source.
+fn in_words(refusal: &Refusal, proof: &Proof) -> String {
+    match (refusal, &proof.program) {
+        (Refusal::NotInductive { invariant, initially, .. }, Some(program)) => {
+            let how = if *initially { "does not hold at first" } else { "is not preserved" };
+            format!("the invariant `{}` {how}", condition_text(program, *invariant))
+        }
+        (Refusal::NotImplied(_), _) => "the property does not follow from the invariants".into(),
+        (other, _) => other.to_string(),
     }
 }
 
