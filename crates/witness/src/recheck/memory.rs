@@ -255,7 +255,7 @@ impl Walker<'_> {
         let covered = self.covered(&accesses);
         let mut result = match self.values.terms.as_bool_const(covered) {
             Some(true) => None,
-            _ => Some(self.unknown_value(ty)?),
+            _ => Some(self.unknown_at(offset, ty)?),
         };
         for access in accesses {
             let value = self.read_access(contents, object, &access, ty)?;
@@ -431,6 +431,21 @@ impl Walker<'_> {
             return Err(Refusal::CannotFollow("a quantified condition over what is not known exactly".into()));
         }
         Ok(self.values.terms.fresh_symbol("unknown", sort))
+    }
+    /// What is at an offset of an object, of which nothing is known but that it depends on the offset alone: so it
+    /// may stand below a quantifier.
+    fn unknown_at(&mut self, offset: TermId, ty: TypeId) -> Judged<Leaves> {
+        if self.quantifiers == 0 {
+            return self.unknown_value(ty);
+        }
+        let (leaves, index) = (self.values.leaves(ty)?, self.values.terms.sort_of(offset));
+        let terms = &mut self.values.terms;
+        let at = leaves.iter().map(|leaf| {
+            let sort = terms.array_sort(index, leaf.sort);
+            let contents = terms.fresh_symbol("unknown", sort);
+            terms.select(contents, offset)
+        });
+        Ok(at.collect())
     }
     pub fn unknown_bool(&mut self) -> Judged<TermId> {
         let sort = self.values.terms.bool_sort();

@@ -30,14 +30,15 @@ mod graph;
 mod memory;
 mod operators;
 mod quantifiers;
+mod represent;
 mod shape;
 mod state;
 mod walk;
 
 use cairn_base::Budget;
-use cairn_ir::{ExprId, LoopPlace, LoopProof, ProcId, Program, PropertyId};
+use cairn_ir::{ExprId, LoopPlace, LoopProof, ProcId, Program, PropertyId, Statement, StatementKind};
 use cairn_solvers::abilities::Solver;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// That some properties are never violated, and why.
 #[derive(Clone, Copy, Debug)]
@@ -87,8 +88,22 @@ pub fn recheck(
     }
     walker.depth = claim.depth.max(1);
     walker.claimed = claim.properties.iter().copied().collect();
+    // What no check speaks of (a bound on a loop, an end of every execution) the walk cannot see violated.
+    for property in walker.claimed.difference(&checked(claim.program)) {
+        walker.refused.insert(*property, Refusal::CannotFollow("a property without checks".into()));
+    }
     for entry in claim.entries {
         walker.entry(*entry)?;
     }
     Ok(walker.refused)
+}
+
+/// The properties that checks speak of.
+fn checked(program: &Program) -> BTreeSet<PropertyId> {
+    let blocks = program.procedures.values().flat_map(|procedure| procedure.blocks.values());
+    let property = |statement: &Statement| match statement.kind {
+        StatementKind::Check { property, .. } => Some(property),
+        _ => None,
+    };
+    blocks.flat_map(|block| block.statements.iter().filter_map(property)).collect()
 }

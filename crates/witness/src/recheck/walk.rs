@@ -4,6 +4,7 @@ use super::court::{Answer, Court};
 use super::evaluate::{Scope, one};
 use super::graph::Graph;
 use super::memory::{Kind, Object, Touched, not_storable, procedure_number};
+use super::represent::Uses;
 use super::shape::{Leaves, Values, no_such_part};
 use super::state::{Contents, Path, State, merge};
 use super::{Judged, Refusal};
@@ -42,6 +43,7 @@ pub struct Walker<'a> {
     /// Quantifiers around what is being evaluated.
     pub quantifiers: u32,
     pub touched: Touched,
+    uses: Uses,
     graphs: BTreeMap<ProcId, Rc<Graph>>,
     blocks: u64,
 }
@@ -66,9 +68,11 @@ impl<'a> Walker<'a> {
         let mut values = Values::new(&program.types);
         let size = values.terms.bv_u64(64, 0);
         let procedure = Object { kind: Kind::Procedure, ty: TypeId(0), many: false, size };
+        let layout = Layout::new(&program.types, program.target);
         Self {
             program,
-            layout: Layout::new(&program.types, program.target),
+            uses: Uses::of(program, &layout),
+            layout,
             values,
             objects: vec![procedure; program.procedures.len() + 1],
             court,
@@ -462,7 +466,9 @@ impl<'a> Walker<'a> {
         state = next;
         let stack = kind == AllocationKind::Stack;
         let kind = if stack { Kind::Stack } else { Kind::Heap };
-        let object = Object { kind, ty: element, many: true, size };
+        let bytes = self.values.terms.as_u64(size);
+        let used = if self.is_byte(element) { self.uses.element(self.program, bytes) } else { None };
+        let object = Object { kind, ty: used.unwrap_or(element), many: true, size };
         let value = if zeroed { self.zero_object(&object)? } else { self.input_object(&object)? };
         let number = self.create(&mut state, object, value)?;
         if stack {
