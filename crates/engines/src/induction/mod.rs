@@ -59,6 +59,8 @@ pub struct Options {
     pub entries: Vec<ProcId>,
     pub properties: Vec<PropertyId>,
     pub suggestions: Suggestions,
+    /// Loops that are over after so many iterations are executed as they are; there is a default.
+    pub short_loops: Option<u32>,
 }
 
 /// The properties that were proved.
@@ -79,7 +81,7 @@ pub fn run(
     start_solver: &mut dyn FnMut() -> Option<Box<dyn Backend>>,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let mut plan = Plan { depth: 1, ..Plan::default() };
+    let mut plan = Plan { depth: 1, short: options.short_loops, ..Plan::default() };
     let loops = Cutter::new(program, &options.entries, budget).cut(&mut plan).loops;
     let mut outcome = Outcome { long_loops: !loops.is_empty(), ..Outcome::default() };
     let mut open = options.properties.clone();

@@ -100,7 +100,7 @@ fn provers(subject: &Subject, request: &Request, budget: &Budget, observer: &mut
     let conditions = found.invariants.iter().map(|l| (l.place.clone(), l.invariants.clone()));
     let suggestions =
         induction::Suggestions { program: Some((*found.program).clone()), conditions: conditions.collect() };
-    let options = induction::Options { entries, properties, suggestions };
+    let options = induction::Options { entries, properties, suggestions, short_loops: None };
     let mut start = || request.solver.start_for(request.mathematical, budget).ok();
     let vacuous = induction::run(&subject.program, &options, budget, &mut start, observer).vacuous;
     for decision in found.proved {

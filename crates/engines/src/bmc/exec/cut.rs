@@ -49,6 +49,8 @@ pub(crate) struct Candidate {
 pub(crate) struct Plan {
     /// The k of k-induction, at least 1.
     pub depth: u32,
+    /// Iterations after which a loop is not short; none: [`SHORT_ITERATIONS`].
+    pub short: Option<u32>,
     /// Loops that are known not to be short.
     pub long: BTreeSet<LoopPlace>,
     pub candidates: Rc<FxHashMap<LoopPlace, Vec<Candidate>>>,
@@ -121,11 +123,12 @@ impl<'p> Executor<'_, 'p> {
     fn short_loop(&mut self, activation: &mut Activation<'p>, head: BlockId, body: &[WtoElement]) -> bool {
         let mark = self.mark(activation);
         let (outside, steps) = (activation.context, self.log.steps);
+        let most = self.cutting().plan.short.unwrap_or(SHORT_ITERATIONS);
         for number in 1.. {
             if !activation.pending.contains_key(&head) {
                 break;
             }
-            let too_long = number > SHORT_ITERATIONS || self.log.steps > steps + SHORT_STEPS;
+            let too_long = number > most || self.log.steps > steps + SHORT_STEPS;
             if too_long || self.machine.budget_exhausted() {
                 activation.context = outside;
                 self.take_back(activation, mark);
