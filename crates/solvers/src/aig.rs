@@ -12,6 +12,7 @@ use std::ops::Not;
 use rustc_hash::FxHashMap;
 
 pub mod cnf;
+mod linear;
 mod rewrite;
 
 /// A signal of an [`Aig`]: a node, possibly complemented.
@@ -82,6 +83,7 @@ pub struct Aig {
     ands: usize,
     /// For inputs that stand for the result of a constraint: the bit that must hold whenever they are read.
     definitions: FxHashMap<usize, Bit>,
+    sums: linear::Sums,
 }
 
 impl Default for Aig {
@@ -99,6 +101,7 @@ impl Aig {
             table: vec![0; 1024],
             ands: 0,
             definitions: FxHashMap::default(),
+            sums: linear::Sums::default(),
         }
     }
     /// All nodes, the constant and inputs included.
@@ -195,26 +198,20 @@ impl Aig {
     pub fn implies(&mut self, a: Bit, b: Bit) -> Bit {
         !self.and(a, !b)
     }
-    /// Built as `!(a b) & !(!a !b)`, the shape [`cnf`] recognises.
     pub fn xor(&mut self, a: Bit, b: Bit) -> Bit {
         // Complements are pulled out, so that x, !x and swapped operands share nodes.
         let complemented = a.is_complemented() != b.is_complemented();
         let (a, b) = (Bit(a.0 & !1), Bit(b.0 & !1));
-        for (outer, inner) in [(a, b), (b, a)] {
-            // p ^ (p ^ q)  ⇒  q
-            match self.xor_operands(inner.node()) {
-                Some((p, q)) if p.node() == outer.node() => {
-                    return q.complemented_if(complemented ^ p.is_complemented());
-                }
-                Some((p, q)) if q.node() == outer.node() => {
-                    return p.complemented_if(complemented ^ q.is_complemented());
-                }
-                _ => {}
-            }
+        if a == Bit::FALSE || b == Bit::FALSE {
+            return Bit(a.0 | b.0).complemented_if(complemented);
         }
+        self.sum(a, b).complemented_if(complemented)
+    }
+    /// Built as `!(a b) & !(!a !b)`, the shape [`cnf`] recognises.
+    fn plain_xor(&mut self, a: Bit, b: Bit) -> Bit {
         let both = self.and(a, b);
         let neither = self.and(!a, !b);
-        self.and(!both, !neither).complemented_if(complemented)
+        self.and(!both, !neither)
     }
     /// The operands if the node is an exclusive or: `!(a & b) & !(!a & !b)`.
     fn xor_operands(&self, node: usize) -> Option<(Bit, Bit)> {

@@ -1,6 +1,8 @@
 //! `cargo xtask bench`: starts the measurements. They live with what they measure, as examples of the
 //! crates; this module only knows their names, so that `bench` runs all of them in one order. `counter` compares
-//! whole commands, and stands here.
+//! whole commands, and stands here; whole runs on C programs are in [`c`].
+
+mod c;
 
 use std::fs;
 use std::process::Command;
@@ -24,8 +26,12 @@ pub fn run(workspace: &Workspace, rest: &[String]) -> Result<(), String> {
     if wanted.is_none_or(|wanted| wanted == "counter") {
         counter(workspace)?;
     }
-    if chosen.is_empty() && wanted != Some("counter") {
-        let names: Vec<&str> = BENCHES.iter().map(|(name, ..)| *name).chain(["counter"]).collect();
+    if wanted.is_none_or(|wanted| wanted == "c") {
+        println!("\n=== c ===");
+        c::run(workspace, rest.get(1).map(String::as_str))?;
+    }
+    if chosen.is_empty() && !matches!(wanted, Some("counter" | "c")) {
+        let names: Vec<&str> = BENCHES.iter().map(|(name, ..)| *name).chain(["counter", "c"]).collect();
         return Err(format!("there is no such measurement; there are: {}", names.join(", ")));
     }
     for (name, package, example) in chosen {
