@@ -146,7 +146,7 @@ pub enum ArraysArgument {
 
 #[derive(Debug, Args)]
 pub struct EngineArguments {
-    /// Which engine: `auto`, `bmc` (bounded model checking) or `k-induction`
+    /// Which engine: `auto`, `bmc` (bounded model checking), `k-induction` or `chc` (Horn clauses, with Z3)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub engine: String,
     /// Explore this many iterations of each loop; without it bounds grow by themselves
@@ -220,6 +220,9 @@ pub struct ExportArguments {
     /// Arrays (horn): by the `theory` of arrays, or without it by `cells`, pairs of an index and a value
     #[arg(long, value_enum, default_value_t = ArraysArgument::Theory, value_name = "HOW")]
     pub arrays: ArraysArgument,
+    /// How many cells each array has (horn with `--arrays cells`)
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
+    pub cells: u32,
     #[command(flatten)]
     pub limits: LimitArguments,
 }

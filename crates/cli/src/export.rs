@@ -1,10 +1,10 @@
 //! `cairn export` and `--show`: texts made from a program.
 
-use crate::arguments::{ExportArguments, IntegersArgument, When};
+use crate::arguments::{ArraysArgument, ExportArguments, IntegersArgument, When};
 use crate::render::text;
 use crate::{check, output, refuse, session};
 use cairn_base::Budget;
-use cairn_verify::stages::{self, HornOptions, Numbers, Stage};
+use cairn_verify::stages::{self, Arrays, HornOptions, Numbers, Stage};
 use cairn_verify::{ExitCode, Report, Request};
 use std::path::{Path, PathBuf};
 
@@ -55,7 +55,11 @@ fn horn(arguments: &ExportArguments, request: &Request, budget: &Budget, color: 
         Some(IntegersArgument::Bits) => Numbers::BitVectors,
         Some(IntegersArgument::Math) => Numbers::Integers,
     };
-    let options = HornOptions { numbers };
+    let arrays = match arguments.arrays {
+        ArraysArgument::Theory => Arrays::Theory,
+        ArraysArgument::Cells => Arrays::Cells(arguments.cells),
+    };
+    let options = HornOptions { numbers, arrays };
     let (text, report) = cairn_verify::run::with_program(request, budget, move |program, request, budget| {
         stages::horn(program, request, &options, budget)
     });

@@ -10,7 +10,10 @@ pub fn command(name: &str) -> String {
 }
 
 pub fn engine(name: &str) -> Result<EngineChoice, String> {
-    const LATER: [&str; 4] = ["k-induction", "chc", "intervals", "deductive"];
+    const LATER: [&str; 2] = ["intervals", "deductive"];
+    if name == EngineChoice::Chc.name() && !cairn_verify::solvers::have_horn_clauses() {
+        return Err("the engine `chc` needs a solver of Horn clauses, and Z3 is not installed".into());
+    }
     EngineChoice::from_name(name).ok_or_else(|| {
         let known = EngineChoice::NAMES.join(", ");
         match LATER.contains(&name) {
@@ -30,9 +33,6 @@ pub fn export(arguments: &ExportArguments) -> Refusal {
     }
     if arguments.arrays == ArraysArgument::Cells && arguments.to != "horn" {
         return Err("--arrays belongs to `--to horn`".into());
-    }
-    if arguments.arrays == ArraysArgument::Cells {
-        return Err("--arrays cells is not available in this version; theory is".into());
     }
     match arguments.to.as_str() {
         "annotated" | "program" | "smt2" | "horn" => Ok(()),

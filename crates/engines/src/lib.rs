@@ -3,13 +3,15 @@
 //! - [`bmc`]: bounded model checking by forward symbolic execution; [`integers`]: its solvers over mathematical
 //!   integers;
 //! - [`intervals`]: abstract interpretation; proves what follows from intervals, and gives the others invariants;
-//! - [`induction`]: k-induction with guessed and suggested invariants, on the symbolic execution of `bmc`.
+//! - [`induction`]: k-induction with guessed and suggested invariants, on the symbolic execution of `bmc`;
+//! - [`chc`]: Horn clauses, solved by other programs; proofs by the invariants they find.
 //!
 //! Engines know no source language, print nothing, and stop soon after their budget says so. What they
 //! claim is re-checked by crate `witness`, which shares no code with them.
 
 pub mod backend;
 pub mod bmc;
+pub mod chc;
 pub mod induction;
 pub mod integers;
 pub mod intervals;

@@ -20,14 +20,25 @@ pub fn script(program: &Program, properties: &[PropertyId], system: &System) -> 
         let _ = writeln!(out, ";   {}: {}", property.name, property.description.replace('\n', " "));
     }
     out.push_str("(set-logic HORN)\n");
+    out.push_str(&clauses(system, |_| true)?);
+    out.push_str("(check-sat)\n");
+    Ok(out)
+}
+
+/// Declarations and clauses; of those that are contradictions, those of the chosen properties.
+pub fn clauses(system: &System, chosen: impl Fn(PropertyId) -> bool) -> Result<String, Error> {
+    let mut out = String::new();
     for predicate in system.predicates.values() {
         let sorts: Vec<String> = predicate.parameters.iter().map(|p| sort_text(&system.terms, p.sort)).collect();
         let _ = writeln!(out, "(declare-fun {} ({}) Bool)", predicate.name, sorts.join(" "));
     }
-    for clause in &system.clauses {
-        out.push_str(&Writer::new(system, clause)?.text()?);
+    let is_chosen = |clause: &&Clause| match clause.head {
+        Head::Violation(property) => chosen(property),
+        Head::State(_) => true,
+    };
+    for clause in system.clauses.iter().filter(is_chosen) {
+        out.push_str(&Writer::new(system, clause).text()?);
     }
-    out.push_str("(check-sat)\n");
     Ok(out)
 }
 
@@ -44,7 +55,7 @@ struct Writer<'s> {
 }
 
 impl<'s> Writer<'s> {
-    fn new(system: &'s System, clause: &'s Clause) -> Result<Self, Error> {
+    fn new(system: &'s System, clause: &'s Clause) -> Self {
         let mut writer = Self {
             system,
             clause,
@@ -64,7 +75,7 @@ impl<'s> Writer<'s> {
             let name = writer.new_variable(system.base_name(term), system.terms.sort_of(term));
             writer.names.insert(term, name);
         }
-        Ok(writer)
+        writer
     }
 
     /// A name that SMT-LIB accepts and the clause does not have yet.

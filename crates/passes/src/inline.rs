@@ -17,12 +17,13 @@ use crate::layout::{Names, empty_block, in_reading_order, retarget};
 use crate::loops::Loops;
 use crate::pass::{BackMap, Error, Meter, Options, Passed, Unwinding};
 use crate::rewrite::{Rewriter, Rule, for_each_node};
-use crate::unwinding::UnwindingProperties;
+use crate::unwinding::{ActivationVariable, UnwindingProperties};
 use crate::zero::zero_of;
 use cairn_base::{Table, ids::Id};
 use cairn_ir::{
-    AllocationKind, Binary, Block, BlockId, Callee, Expr, ExprId, ExprKind, Initial, LoopContract, Origin, Place,
-    ProcId, Procedure, Program, PropertyId, Statement, StatementKind, Terminator, VarId, Variable, VariableKind,
+    AllocationKind, Binary, Block, BlockId, CallSite, Callee, Expr, ExprId, ExprKind, Initial, LoopContract, LoopPlace,
+    Origin, Place, ProcId, Procedure, Program, PropertyId, Statement, StatementKind, Terminator, VarId, Variable,
+    VariableKind,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -48,12 +49,15 @@ pub fn inline(source: &UnwindingProperties, options: &Options) -> Result<Passed,
         meter: Meter::new(NAME, options.size_limit),
         pending: Vec::new(),
         heads: Vec::new(),
+        copies: Vec::new(),
+        variables: FxHashMap::default(),
     };
     let first = inliner.blocks.push(empty_block("entry"));
-    let chain = Rc::new(Active { procedure: options.entry, caller: None });
+    let chain = Rc::new(Active { procedure: options.entry, site: None, caller: None });
+    let site = CallSite { procedure: options.entry, block: Procedure::ENTRY, statement: 0 };
     let renaming =
         Rewriter::new(Renaming { entry: options.entry, callee: None, vars: FxHashMap::default(), drop_old: false });
-    inliner.pending.push(Instance { chain, first, after: None, repeated: false, renaming, stack: Vec::new() });
+    inliner.pending.push(Instance { chain, site, first, after: None, repeated: false, renaming, stack: Vec::new() });
     while let Some(instance) = inliner.pending.pop() {
         inliner.expand(instance)?;
     }
@@ -63,6 +67,8 @@ pub fn inline(source: &UnwindingProperties, options: &Options) -> Result<Passed,
 /// The procedures whose calls are active, innermost first.
 struct Active {
     procedure: ProcId,
+    /// Where it was called; none for the entry.
+    site: Option<CallSite>,
     caller: Option<Rc<Active>>,
 }
 
@@ -71,11 +77,20 @@ impl Active {
         let chain = std::iter::successors(Some(self), |active| active.caller.as_deref());
         chain.filter(|active| active.procedure == procedure).count()
     }
+    /// The calls that led here, outermost first.
+    fn calls(&self) -> Vec<CallSite> {
+        let chain = std::iter::successors(Some(self), |active| active.caller.as_deref());
+        let mut calls: Vec<CallSite> = chain.filter_map(|active| active.site).collect();
+        calls.reverse();
+        calls
+    }
 }
 
 /// One expansion of a body.
 struct Instance {
     chain: Rc<Active>,
+    /// The statement that is expanded just now.
+    site: CallSite,
     /// The block its entry becomes.
     first: BlockId,
     /// Where a return goes; none in the entry itself.
@@ -152,6 +167,8 @@ struct Inliner<'a> {
     pending: Vec<Instance>,
     /// Copies of loop heads.
     heads: Vec<(BlockId, PropertyId)>,
+    copies: Vec<(BlockId, LoopPlace)>,
+    variables: FxHashMap<VarId, ActivationVariable>,
 }
 
 /// A call while it is expanded.
@@ -174,10 +191,13 @@ impl Inliner<'_> {
         let heads =
             self.heads.iter().filter_map(|(old, property)| Some(((entry, body.place[old.index()]?), *property)));
         let loops = heads.collect();
+        let copies = self.copies.into_iter().filter_map(|(old, at)| Some(((entry, body.place[old.index()]?), at)));
+        let copies = copies.collect();
         self.program.procedures[entry].blocks = body.blocks;
         self.program.entries = vec![entry];
         let recursions = self.source.recursions.clone();
-        let result = UnwindingProperties { program: self.program, loops, recursions };
+        let result =
+            UnwindingProperties { program: self.program, loops, recursions, copies, variables: self.variables };
         Passed { result, back: BackMap::of(NAME) }
     }
 
@@ -197,9 +217,15 @@ impl Inliner<'_> {
         for (id, block) in body.blocks.iter().filter(|(id, _)| loops.position(*id).is_some()) {
             let mut current = place[id.index()];
             self.heads.extend(self.source.loops.get(&(instance.chain.procedure, id)).map(|p| (current, *p)));
+            if loops.headed_by(id).is_some() {
+                let procedure = instance.chain.procedure;
+                let place = LoopPlace { calls: instance.chain.calls(), procedure, head: id };
+                self.copies.push((current, place));
+            }
             self.blocks[current].loop_contract = self.loop_contract(&mut instance, block)?;
-            for statement in &block.statements {
+            for (number, statement) in block.statements.iter().enumerate() {
                 let repeated = instance.repeated || loops.innermost(id).is_some();
+                instance.site = CallSite { procedure: instance.chain.procedure, block: id, statement: number as u32 };
                 current = self.statement(&mut instance, current, statement, repeated)?;
             }
             let terminator = instance.renaming.terminator(&mut self.program, &block.terminator)?;
@@ -305,11 +331,15 @@ impl Inliner<'_> {
         self.blocks[current].terminator = Terminator::Goto(first);
         self.blocks[current].terminator_origin = origin.clone();
         self.leave(after, callee, &vars, &stack, call, &origin);
-        let chain = Rc::new(Active { procedure: callee, caller: Some(instance.chain.clone()) });
+        let active = Active { procedure: callee, site: Some(instance.site), caller: Some(instance.chain.clone()) };
+        let calls = active.calls();
+        let activation = |variable: VarId| ActivationVariable { calls: calls.clone(), variable };
+        self.variables.extend(vars.iter().map(|(old, new)| (*new, activation(*old))));
         let rule = Renaming { entry: self.options.entry, callee: Some(callee), vars, drop_old: false };
         let stack = stack.into_iter().rev().collect();
         self.pending.push(Instance {
-            chain,
+            chain: Rc::new(active),
+            site: CallSite { procedure: callee, block: Procedure::ENTRY, statement: 0 },
             first,
             after: Some(after),
             repeated,

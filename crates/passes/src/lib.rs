@@ -45,7 +45,7 @@ pub use loops::{LoopInfo, Loops, Wto, WtoElement};
 pub use pass::{BackMap, Error, Options, Passed, Unwinding};
 pub use rewrite::expressions_take_inputs;
 pub use show::{Stage, show};
-pub use unwinding::{UnwindingProperties, unwinding_properties};
+pub use unwinding::{ActivationVariable, UnwindingProperties, unwinding_properties};
 
 use cairn_ir::Program;
 

@@ -51,12 +51,14 @@ pub struct Passed {
 impl UnwindingProperties {
     /// Gives a procedure another body, whose block `place[b]` stands for block `b` of the present one.
     pub(crate) fn replace_body(&mut self, procedure: ProcId, body: Ordered) {
-        let old = std::mem::take(&mut self.loops);
-        let moved = old.into_iter().filter_map(|((owner, head), property)| {
+        let moved = |(owner, head): (ProcId, BlockId)| {
             let new = if owner == procedure { body.place.get(head.index()).copied().flatten() } else { Some(head) };
-            new.map(|head: BlockId| ((owner, head), property))
-        });
-        self.loops = moved.collect();
+            new.map(|head: BlockId| (owner, head))
+        };
+        let loops = std::mem::take(&mut self.loops).into_iter();
+        self.loops = loops.filter_map(|(head, property)| Some((moved(head)?, property))).collect();
+        let copies = std::mem::take(&mut self.copies).into_iter();
+        self.copies = copies.filter_map(|(head, place)| Some((moved(head)?, place))).collect();
         self.program.procedures[procedure].blocks = body.blocks;
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::call_graph::CallGraph;
 use crate::loops::Loops;
-use cairn_ir::{BlockId, CheckKind, ProcId, Program, PropertyId};
+use cairn_ir::{BlockId, CallSite, CheckKind, LoopPlace, ProcId, Program, PropertyId, VarId};
 use rustc_hash::FxHashMap;
 
 /// A program with the properties its loops and recursions need, and which belongs to what.
@@ -19,6 +19,17 @@ pub struct UnwindingProperties {
     pub loops: FxHashMap<(ProcId, BlockId), PropertyId>,
     /// By recursive procedure.
     pub recursions: FxHashMap<ProcId, PropertyId>,
+    /// After inlining: of each loop head in the body of the entry, which loop of which activation it is.
+    pub copies: FxHashMap<(ProcId, BlockId), LoopPlace>,
+    /// After inlining: of each variable made by it, which variable of which activation it is.
+    pub variables: FxHashMap<VarId, ActivationVariable>,
+}
+
+/// A variable of the activation that these calls lead to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ActivationVariable {
+    pub calls: Vec<CallSite>,
+    pub variable: VarId,
 }
 
 /// Adds an `unwinding` property for each loop head and a `recursion` property for each recursive procedure.

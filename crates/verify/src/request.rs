@@ -27,11 +27,13 @@ pub enum EngineChoice {
     Bmc,
     /// Bounded model checking for violations, induction for proofs.
     KInduction,
+    /// Bounded model checking for violations, Horn clauses for proofs.
+    Chc,
 }
 
 impl EngineChoice {
-    const ALL: [EngineChoice; 3] = [EngineChoice::Auto, EngineChoice::Bmc, EngineChoice::KInduction];
-    pub const NAMES: [&'static str; 3] = ["auto", "bmc", "k-induction"];
+    const ALL: [EngineChoice; 4] = [EngineChoice::Auto, EngineChoice::Bmc, EngineChoice::KInduction, EngineChoice::Chc];
+    pub const NAMES: [&'static str; 4] = ["auto", "bmc", "k-induction", "chc"];
 
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|choice| choice.name() == name)
@@ -41,6 +43,7 @@ impl EngineChoice {
             EngineChoice::Auto => "auto",
             EngineChoice::Bmc => "bmc",
             EngineChoice::KInduction => "k-induction",
+            EngineChoice::Chc => "chc",
         }
     }
 }

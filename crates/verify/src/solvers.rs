@@ -93,3 +93,7 @@ impl Models for Process {
 }
 
 impl Backend for Process {}
+/// Whether a solver of Horn clauses is installed.
+pub fn have_horn_clauses() -> bool {
+    cairn_engines::chc::installed().is_some()
+}

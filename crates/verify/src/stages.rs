@@ -51,7 +51,7 @@ impl Stage {
     }
 }
 
-pub use cairn_passes::horn::Numbers;
+pub use cairn_passes::horn::{Arrays, Numbers};
 
 type Made = Result<String, Box<Diagnostic>>;
 
@@ -138,6 +138,7 @@ pub fn blocks(program: Program, request: &Request, bits: bool, version1: bool) -
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HornOptions {
     pub numbers: Numbers,
+    pub arrays: Arrays,
 }
 
 /// The Horn clauses of all entries and properties (seed 002): procedures by their summaries; where these would need
@@ -148,6 +149,7 @@ pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: 
     let encoding = horn::Options {
         properties: Some(subject.properties.clone()),
         numbers: options.numbers,
+        arrays: options.arrays,
         granularity: Granularity::Figures,
         ..horn::Options::new(subject.options.entries.clone())
     };

@@ -5,20 +5,22 @@
 //! each value a choice by where the conditions differ; so a part without calls is one clause for each edge that leaves
 //! it, however many ways lead through.
 
-use super::live::{Procedures, Vars, is_global};
+mod calls;
+
+use super::live::{Procedures, Vars};
 use super::places::{Places, beginning, called, skipped};
 use super::shape::Shapes;
 use super::values::Leaves;
 use super::{
-    Application, Clause, Granularity, Head, MARK, Options, Parameter, Place, Predicate, PredicateId, Quantity, Refused,
-    Step, refuse,
+    Application, Aspect, Clause, Granularity, Head, MARK, Options, Parameter, Place, Predicate, PredicateId, Quantity,
+    Refused, Step, refuse,
 };
 use crate::call_graph::CallGraph;
 use crate::rewrite::{assigned_places, for_each_expr, for_each_node};
 use cairn_base::{Budget, Table, ids::Id};
 use cairn_ir::{
-    BlockId, Callee, ExprId, ExprKind, Initial, PlaceBase, ProcId, Procedure, Program, PropertyId, StatementKind,
-    Terminator, VarId, VariableKind,
+    BlockId, Callee, ExprKind, Initial, PlaceBase, ProcId, Procedure, Program, PropertyId, StatementKind, Terminator,
+    VarId, VariableKind,
 };
 use cairn_term::integers::Exact;
 use cairn_term::{Op, SymbolId, TermId, Terms};
@@ -173,7 +175,7 @@ impl<'p> Encoder<'p> {
     // ---- predicates ----
 
     fn places(&mut self, procedure: ProcId) -> Rc<Places> {
-        let made = || Rc::new(Places::new(self.program, procedure, self.options.granularity));
+        let made = || Rc::new(Places::new(self.program, procedure, self.options));
         Rc::clone(self.places.entry(procedure).or_insert_with(made))
     }
 
@@ -211,7 +213,12 @@ impl<'p> Encoder<'p> {
                 name: format!("{}{}{suffix}", variable.name, path_text(self.program, variable.ty, &leaf.path)),
                 sort: leaf.sort,
                 is_signed: leaf.is_signed,
-                quantity: Quantity { variable: key.var, at_entry: key.at_entry, path: leaf.path.clone() },
+                quantity: Quantity {
+                    variable: key.var,
+                    at_entry: key.at_entry,
+                    path: leaf.path.clone(),
+                    aspect: Aspect::default(),
+                },
             });
         }
         Ok(())
@@ -556,75 +563,6 @@ impl<'p> Encoder<'p> {
             self.clauses.push(Clause { body: body.to_vec(), constraint: failed.guard, head });
         }
         self.assume(state, condition);
-    }
-
-    // ---- calls ----
-
-    /// One clause to the entry of the callee; what follows knows its return.
-    fn call(&mut self, segment: &mut Segment, kind: &StatementKind, callee: ProcId, state: &mut State) -> Made<()> {
-        let StatementKind::Call { arguments, results, .. } = kind else { return Ok(()) };
-        let procedure = &self.program.procedures[callee];
-        let entry = self.predicate(Place::Entry(callee))?;
-        let mut inside = State { guard: state.guard.clone(), ..State::default() };
-        for key in self.keys[entry].clone() {
-            let value = match procedure.parameters.iter().position(|parameter| *parameter == key.var) {
-                Some(n) => self.eval(state, arguments[n])?,
-                None => self.read(state, key.var)?,
-            };
-            inside.set(key.var, value);
-        }
-        self.emit(&segment.body, &inside, entry)?;
-        let back = self.predicate(Place::Return(callee))?;
-        let mut returned = Vec::new();
-        for key in self.keys[back].clone() {
-            let is_input = self.live.inputs[callee.index()].contains(key.var);
-            let value = match is_input && self.input_key(callee, key.var) == key {
-                true => self.read(&inside, key.var)?,
-                false => {
-                    let value = self.fresh(key.var)?;
-                    match is_global(self.program, key.var) {
-                        true => state.set(key.var, value.clone()),
-                        false => inside.set(key.var, value.clone()),
-                    }
-                    value
-                }
-            };
-            returned.extend(value);
-        }
-        segment.body.push(Application { predicate: back, arguments: returned });
-        for (place, result) in results.iter().zip(&procedure.results) {
-            let value = self.read(&inside, *result)?;
-            self.assign(state, place, value)?;
-        }
-        Ok(())
-    }
-
-    /// Arbitrary results that satisfy what is promised.
-    fn call_without_body(
-        &mut self,
-        state: &mut State,
-        callee: ProcId,
-        arguments: &[ExprId],
-        results: &[cairn_ir::Place],
-    ) -> Made<()> {
-        let procedure = &self.program.procedures[callee];
-        let mut inside = state.clone();
-        if !procedure.contract.ensures.is_empty() {
-            for (parameter, argument) in procedure.parameters.iter().zip(arguments) {
-                let value = self.eval(state, *argument)?;
-                inside.set(*parameter, value);
-            }
-        }
-        for (place, result) in results.iter().zip(&procedure.results) {
-            let value = self.fresh(*result)?;
-            inside.set(*result, value.clone());
-            self.assign(state, place, value)?;
-        }
-        for ensures in &procedure.contract.ensures {
-            let condition = self.scalar(&inside, *ensures)?;
-            self.assume(state, condition);
-        }
-        Ok(())
     }
 
     // ---- clauses ----

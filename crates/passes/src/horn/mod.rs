@@ -12,11 +12,15 @@
 //!   encoding), with states merged where ways meet; [`values`] turns expressions into terms, [`shape`] types into sorts.
 //! - A call is a step to the entry of the callee, and a step over it that knows the callee's return: its summary, the
 //!   relation between values at entry and at return. Recursion needs nothing more.
+//! - [`copies`]: parameters that equal others are removed.
+//! - [`cells`]: arrays as a few of their elements.
 //! - [`numbers`]: machine integers become mathematical ones, exactly, unless the program works on single bits.
 //!
 //! Deliberately absent: memory. Pointers that promotion did not remove are refused with a reason. Text and solvers are
 //! for others: `export` prints systems, `engines` asks.
 
+mod cells;
+mod copies;
 mod execute;
 mod live;
 mod numbers;
@@ -26,10 +30,12 @@ mod shape;
 mod tests;
 mod values;
 
+pub use copies::{Equal, Removed, without_copies};
+
 use crate::{CallGraph, Passed, inline, promote, simplify};
 use cairn_base::{Budget, Table, define_id};
 use cairn_ir::{BlockId, ProcId, Program, PropertyId, VarId};
-use cairn_term::{SortId, TermId, Terms};
+use cairn_term::{Sort, SortId, TermId, Terms};
 
 define_id!(
     /// A predicate of a system.
@@ -47,13 +53,24 @@ pub enum Numbers {
     BitVectors,
 }
 
+/// How arrays are represented.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Arrays {
+    /// As arrays, in the theory of arrays.
+    #[default]
+    Theory,
+    /// By this many of their elements ([`cells`]).
+    Cells(u32),
+}
+
 /// Where predicates stand between the entry, the loop heads and the return of a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Granularity {
     /// Only around calls.
     #[default]
     Large,
-    /// Also after the initial values of the variables, as the seed's figures have them.
+    /// Also after the initial values of the variables and, with cells, around statements that use arrays: as the
+    /// seed's figures have them.
     Figures,
 }
 
@@ -64,6 +81,7 @@ pub struct Options {
     /// The properties of which a violation is a contradiction; without a list all of them.
     pub properties: Option<Vec<PropertyId>>,
     pub numbers: Numbers,
+    pub arrays: Arrays,
     pub granularity: Granularity,
     /// Arrays with at most this many scalars are taken apart.
     pub expand: u64,
@@ -71,7 +89,14 @@ pub struct Options {
 
 impl Options {
     pub fn new(entries: Vec<ProcId>) -> Self {
-        Self { entries, properties: None, numbers: Numbers::default(), granularity: Granularity::default(), expand: 0 }
+        Self {
+            entries,
+            properties: None,
+            numbers: Numbers::default(),
+            arrays: Arrays::default(),
+            granularity: Granularity::default(),
+            expand: 0,
+        }
     }
 }
 
@@ -101,6 +126,17 @@ pub struct Quantity {
     pub variable: VarId,
     pub at_entry: bool,
     pub path: Vec<Step>,
+    pub aspect: Aspect,
+}
+
+/// What of a quantity a parameter is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Aspect {
+    #[default]
+    Whole,
+    /// The index of this cell of an array, and the value there.
+    CellIndex(u32),
+    CellValue(u32),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -153,6 +189,11 @@ pub struct System {
 }
 
 impl System {
+    /// Whether some predicate is about an array.
+    pub fn has_arrays(&self) -> bool {
+        let is_array = |p: &Parameter| matches!(self.terms.sort_data(p.sort), Sort::Array { .. });
+        self.predicates.values().any(|predicate| predicate.parameters.iter().any(is_array))
+    }
     /// The name a symbol of a clause was made from: of a variable of the program.
     pub fn base_name(&self, symbol: TermId) -> &str {
         let name = self.terms.as_symbol(symbol).map_or("x", |symbol| self.terms.symbol_name(symbol));
@@ -202,5 +243,13 @@ const MOST_INLINED: usize = 50_000;
 /// The clauses of a program.
 pub fn encode(program: &Program, options: &Options, budget: &Budget) -> Result<System, Refused> {
     let encoded = execute::Encoder::new(program, options, budget)?.run()?;
-    numbers::translate(encoded, options.numbers)
+    with_arrays(numbers::translate(encoded, options.numbers)?, options.arrays)
+}
+
+/// A system whose arrays are arrays, with another representation of them.
+pub fn with_arrays(system: System, arrays: Arrays) -> Result<System, Refused> {
+    match arrays {
+        Arrays::Theory => Ok(system),
+        Arrays::Cells(count) => cells::without_arrays(system, count),
+    }
 }

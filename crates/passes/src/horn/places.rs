@@ -4,10 +4,13 @@
 //! seed's figures: `Procedure_call_init`, `Procedure_s0`, `Procedure_s1`, …, `Procedure_call_ret` (with results) or
 //! `Procedure_call_end`; a loop head has the label of its block.
 
-use super::{Granularity, Place};
+use super::{Arrays, Granularity, Options, Place};
 use crate::loops::Loops;
+use crate::rewrite::{assigned_places, for_each_expr, for_each_node};
 use cairn_base::ids::Id;
-use cairn_ir::{BlockId, Callee, ExprKind, ProcId, Procedure, Program, Statement, StatementKind, Terminator};
+use cairn_ir::{
+    BlockId, Callee, ExprKind, ProcId, Procedure, Program, Projection, Statement, StatementKind, Terminator,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -22,7 +25,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub fn new(program: &Program, procedure: ProcId, granularity: Granularity) -> Self {
+    pub fn new(program: &Program, procedure: ProcId, options: &Options) -> Self {
         let body = &program.procedures[procedure];
         let loops = Loops::new(body);
         let order: Vec<Option<usize>> = body.blocks.ids().map(|block| loops.position(block)).collect();
@@ -31,12 +34,15 @@ impl Places {
         heads.iter().for_each(|head| {
             cuts[head.index()].insert(0);
         });
-        if granularity == Granularity::Figures && body.has_body() {
+        let figures = options.granularity == Granularity::Figures;
+        if figures && body.has_body() {
             let first = &body.blocks[Procedure::ENTRY].statements;
             cuts[Procedure::ENTRY.index()].insert(first.iter().take_while(|s| is_initial_value(program, s)).count());
         }
         for (id, block) in body.blocks.iter() {
-            for (at, _) in block.statements.iter().enumerate().filter(|(_, s)| called(program, s).is_some()) {
+            let by_cells = figures && options.arrays != Arrays::Theory;
+            let is_step = |s: &Statement| called(program, s).is_some() || (by_cells && uses_elements(program, s));
+            for (at, _) in block.statements.iter().enumerate().filter(|(_, s)| is_step(s)) {
                 cuts[id.index()].extend([at, at + 1]);
             }
         }
@@ -102,6 +108,16 @@ fn is_initial_value(program: &Program, statement: &Statement) -> bool {
     };
     let simple = |value| matches!(program.expr(value).kind, ExprKind::Const(_) | ExprKind::Var(_));
     target.path.is_empty() && value.is_none_or(simple)
+}
+
+/// Whether a statement reads or writes elements of arrays.
+fn uses_elements(program: &Program, statement: &Statement) -> bool {
+    let is_index = |projection: &Projection| matches!(projection, Projection::Index(_));
+    let mut found = assigned_places(&statement.kind).iter().any(|place| place.path.iter().any(is_index));
+    let mut roots = Vec::new();
+    for_each_expr(&statement.kind, |expr| roots.push(expr));
+    for_each_node(program, roots, |_, node| found |= matches!(node.kind, ExprKind::Index(..) | ExprKind::Update(..)));
+    found
 }
 
 /// The procedure that a statement calls, if it has a body that does something.

@@ -8,7 +8,7 @@
 use super::Subject;
 use crate::request::{EngineChoice, Request};
 use cairn_base::{Budget, StopReason};
-use cairn_engines::{Observer, Progress, bmc, induction, intervals};
+use cairn_engines::{Observer, Progress, bmc, chc, induction, intervals};
 use cairn_ir::{Decision, PropertyId, Verdict};
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -92,8 +92,36 @@ fn bounded_model_checking(
 }
 
 /// The engines that prove loops of any length, one after the other: what intervals find is suggested to induction,
-/// whose proofs need less, and counts by itself where induction finds nothing.
+/// whose proofs need less, and counts by itself where induction finds nothing. What is left is put into Horn clauses.
 fn provers(subject: &Subject, request: &Request, budget: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+    let mut vacuous = false;
+    if request.engine != EngineChoice::Chc {
+        vacuous = induction_with_intervals(subject, request, budget, observer);
+    }
+    if request.engine != EngineChoice::KInduction {
+        horn_clauses(subject, budget, observer);
+    }
+    bmc::Outcome { vacuous, ..bmc::Outcome::default() }
+}
+
+/// Horn clauses, where a solver for them is installed.
+fn horn_clauses(subject: &Subject, budget: &Budget, observer: &mut dyn Observer) {
+    let is_open = |property: &PropertyId| !observer.is_decided(*property);
+    let properties: Vec<PropertyId> = subject.properties.iter().copied().filter(is_open).collect();
+    if properties.is_empty() || budget.check().is_err() {
+        return;
+    }
+    let Some(solver) = chc::installed() else { return };
+    let options = chc::Options { entries: subject.options.entries.clone(), properties, solver };
+    chc::run(&subject.program, &options, budget, observer);
+}
+
+fn induction_with_intervals(
+    subject: &Subject,
+    request: &Request,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> bool {
     let (entries, properties) = (subject.options.entries.clone(), subject.properties.clone());
     let options = intervals::Options { entries: entries.clone(), properties: properties.clone() };
     let found = intervals::run(&subject.program, &options, budget);
@@ -108,7 +136,7 @@ fn provers(subject: &Subject, request: &Request, budget: &Budget, observer: &mut
             observer.decided(&decision);
         }
     }
-    bmc::Outcome { vacuous, ..bmc::Outcome::default() }
+    vacuous
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
 // Loop heads have predicates over the variables that matter; between them everything is one step. `seen` does not matter.
 // run: cairn export %s --to horn
 
-extern unsigned any(void);
+extern unsigned __VERIFIER_nondet_uint(void);
 
 int main(void) {
-  unsigned n = any(), i = 0, seen = 0;
+  unsigned n = __VERIFIER_nondet_uint(), i = 0, seen = 0;
   int sum = 0;
   while (i < n) {
     if (sum < 100)

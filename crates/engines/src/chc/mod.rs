@@ -1,0 +1,197 @@
+//! Horn clauses: proofs of loops of any length by programs that solve such clauses (Z3's Spacer).
+//!
+//! The calls of each entry are inlined, the result becomes clauses ([`cairn_passes::horn`]), a solver finds a solution
+//! ([`ask`]), and its predicates at loop heads come back as invariants of the original program ([`speak`]). First all
+//! properties are asked at once, then each that is left by itself.
+//!
+//! Only proofs come from here. That clauses have no solution is no counterexample: it is reported as a suspicion, and
+//! bounded model checking finds the execution. Recursive programs are refused: their solution is no invariant of a
+//! loop, and nobody could re-check it.
+
+mod ask;
+mod speak;
+
+use crate::observer::{Observer, Progress};
+use ask::{Answer, ask};
+use cairn_base::{Budget, StopReason, Table};
+use cairn_export::horn::clauses;
+use cairn_ir::{CheckKind, Decision, LoopProof, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
+use cairn_passes::UnwindingProperties;
+use cairn_passes::horn::{self, Arrays, Parameter, Predicate, PredicateId, Removed, System};
+use cairn_solvers::process::SolverCommand;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use ask::{find, installed};
+
+/// Arrays with at most this many scalars are taken apart: solvers of clauses know little about arrays.
+const EXPAND: u64 = 16;
+/// How arrays are represented, in the order in which that is tried.
+const ARRAYS: [Arrays; 3] = [Arrays::Theory, Arrays::Cells(1), Arrays::Cells(2)];
+/// What the question for all properties at once may take, as a part of the time that is left.
+const SHARE: u32 = 3;
+/// The least time for one question.
+const LEAST: Duration = Duration::from_secs(2);
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where executions start.
+    pub entries: Vec<ProcId>,
+    /// The properties to decide.
+    pub properties: Vec<PropertyId>,
+    /// Who solves the clauses.
+    pub solver: SolverCommand,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The properties that were proved.
+    pub decisions: Vec<Decision>,
+    /// Properties that some execution violates, if the solver is right.
+    pub suspects: Vec<PropertyId>,
+    /// Why there are no clauses.
+    pub refused: Option<String>,
+    pub stopped: Option<StopReason>,
+    /// How many questions were asked.
+    pub questions: u32,
+}
+
+/// One entry, as clauses.
+struct Problem {
+    inlined: UnwindingProperties,
+    entry: ProcId,
+    system: System,
+    /// What every solution must also say: parameters that were removed because they equal others.
+    removed: Table<PredicateId, Vec<Removed>>,
+    /// The system with arrays, while another is tried.
+    arrays: Option<System>,
+}
+
+/// Proves properties of a program by the invariants that a solver of Horn clauses finds.
+pub fn run(program: &Program, options: &Options, budget: &Budget, observer: &mut dyn Observer) -> Outcome {
+    let mut engine = Engine { program, options, budget, outcome: Outcome::default() };
+    match engine.problems() {
+        Ok(problems) => engine.solve(problems, observer),
+        Err(reason) => engine.outcome.refused = Some(reason),
+    }
+    engine.outcome.stopped = budget.look().err();
+    engine.outcome
+}
+
+struct Engine<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    budget: &'a Budget,
+    outcome: Outcome,
+}
+
+impl Engine<'_> {
+    fn problems(&self) -> Result<Vec<Problem>, String> {
+        let problem = |entry: &ProcId| {
+            let inlined = horn::inlined(self.program, *entry).map_err(|error| error.to_string())?.result;
+            let options = horn::Options { expand: EXPAND, ..horn::Options::new(vec![*entry]) };
+            let system = horn::encode(&inlined.program, &options, self.budget).map_err(|error| error.to_string())?;
+            let own = |predicate: &Predicate, parameter: &Parameter| {
+                speak::is_own(self.program, &inlined, *entry, predicate, parameter)
+            };
+            let (system, removed) = horn::without_copies(system, own);
+            Ok(Problem { inlined, entry: *entry, system, removed, arrays: None })
+        };
+        self.options.entries.iter().map(problem).collect()
+    }
+
+    /// With arrays as arrays, then, where something is left, with more and more cells for each.
+    fn solve(&mut self, mut problems: Vec<Problem>, observer: &mut dyn Observer) {
+        let has_arrays = problems.iter().any(|problem| problem.system.has_arrays());
+        let attempts = if has_arrays { &ARRAYS[..] } else { &ARRAYS[..1] };
+        for (n, arrays) in attempts.iter().enumerate() {
+            let time = self.budget.remaining().map(|left| (left / (attempts.len() - n) as u32).max(LEAST));
+            let budget = time.map_or_else(|| self.budget.clone(), |time| self.budget.within(time));
+            let represented = problems.iter().map(|p| horn::with_arrays(p.system.clone(), *arrays));
+            let Ok(systems) = represented.collect::<Result<Vec<System>, _>>() else { continue };
+            for (problem, system) in problems.iter_mut().zip(systems) {
+                let arrays = std::mem::replace(&mut problem.system, system);
+                problem.arrays = Some(arrays);
+            }
+            self.solve_within(&problems, &budget, observer);
+            for problem in &mut problems {
+                problem.system = problem.arrays.take().unwrap_or_default();
+            }
+        }
+    }
+
+    fn solve_within(&mut self, problems: &[Problem], budget: &Budget, observer: &mut dyn Observer) {
+        let mut open = self.open(observer);
+        let time = |parts: usize| budget.remaining().map(|left| (left / parts.max(1) as u32).max(LEAST));
+        if open.len() > 1 {
+            self.attempt(problems, &open, time(SHARE as usize), observer);
+            open = self.open(observer);
+        }
+        for (n, property) in open.iter().enumerate() {
+            if budget.check().is_err() {
+                return;
+            }
+            observer.progress(Progress { open: open.len() - n, ..Progress::default() });
+            self.attempt(problems, &[*property], time(open.len() - n), observer);
+        }
+    }
+
+    fn open(&self, observer: &dyn Observer) -> Vec<PropertyId> {
+        let is_open = |p: &PropertyId| {
+            let here = self.outcome.decisions.iter().any(|d| d.property == *p) || self.outcome.suspects.contains(p);
+            !here && !observer.is_decided(*p) && self.program.properties[*p].kind != CheckKind::Unsupported
+        };
+        self.options.properties.iter().copied().filter(is_open).collect()
+    }
+
+    /// Asks whether none of these properties can be violated.
+    fn attempt(
+        &mut self,
+        problems: &[Problem],
+        properties: &[PropertyId],
+        time: Option<Duration>,
+        observer: &mut dyn Observer,
+    ) {
+        let budget = time.map_or_else(|| self.budget.clone(), |time| self.budget.within(time));
+        let mut extended = self.program.clone();
+        let mut loops = Vec::new();
+        for problem in problems {
+            match self.invariants(problem, properties, &budget, &mut extended) {
+                Some(own) => loops.extend(own),
+                None => return,
+            }
+        }
+        let proof = Proof { by: ProofMethod::Invariant, loops, program: Some(Arc::new(extended)) };
+        let decision = |property: &PropertyId| {
+            let verdict = Verdict::Proved(proof.clone());
+            Decision { property: *property, verdict, reachable: None, bound: None, engine: "chc" }
+        };
+        let decisions: Vec<Decision> = properties.iter().map(decision).collect();
+        let convinced = observer.decided_together(&decisions);
+        let convincing = decisions.into_iter().zip(convinced).filter(|(_, convinced)| *convinced);
+        self.outcome.decisions.extend(convincing.map(|(decision, _)| decision));
+    }
+
+    fn invariants(
+        &mut self,
+        problem: &Problem,
+        properties: &[PropertyId],
+        budget: &Budget,
+        extended: &mut Program,
+    ) -> Option<Vec<LoopProof>> {
+        // An execution ends where something is not supported, so nothing is known about what would follow.
+        let kinds = &self.program.properties;
+        let is_asked = |p: PropertyId| properties.contains(&p) || kinds[p].kind == CheckKind::Unsupported;
+        let text = clauses(&problem.system, is_asked).ok()?;
+        self.outcome.questions += 1;
+        match ask(&self.options.solver, &text, budget) {
+            Answer::Solved(model) => speak::invariants(problem, &model, extended),
+            Answer::Refuted => {
+                self.outcome.suspects.extend(properties.iter().filter(|_| properties.len() == 1));
+                None
+            }
+            Answer::Unknown => None,
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// Horn clauses of programs that use memory.
+// run: cairn export %s --to horn
+
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(sizeof *p);
+  if (p) {
+    *p = 1;
+    __CPROVER_assert(*p == 1, "stored");
+    free(p);
+  }
+  return 0;
+}
