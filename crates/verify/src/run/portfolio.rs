@@ -10,6 +10,7 @@ use crate::request::{EngineChoice, Request};
 use cairn_base::{Budget, StopReason};
 use cairn_engines::{Observer, Progress, bmc, chc, induction, intervals};
 use cairn_ir::{Decision, PropertyId, Verdict};
+use cairn_passes::{CallGraph, Loops};
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -95,6 +96,9 @@ fn bounded_model_checking(
 /// whose proofs need less, and counts by itself where induction finds nothing. What is left is put into Horn clauses.
 fn provers(subject: &Subject, request: &Request, budget: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
     let mut vacuous = false;
+    if !has_cycles(subject) {
+        return bmc::Outcome::default();
+    }
     if request.engine != EngineChoice::Chc {
         vacuous = induction_with_intervals(subject, request, budget, observer);
     }
@@ -102,6 +106,14 @@ fn provers(subject: &Subject, request: &Request, budget: &Budget, observer: &mut
         horn_clauses(subject, budget, observer);
     }
     bmc::Outcome { vacuous, ..bmc::Outcome::default() }
+}
+
+/// Whether there is anything to prove beyond what bounded model checking comes to the end of: loops and recursions.
+fn has_cycles(subject: &Subject) -> bool {
+    let program = &subject.program;
+    let calls = CallGraph::new(program);
+    let loops = program.procedures.values().any(|body| !Loops::new(body).loops.is_empty());
+    loops || program.procedures.ids().any(|id| calls.is_recursive(id))
 }
 
 /// Horn clauses, where a solver for them is installed.
@@ -130,13 +142,13 @@ fn induction_with_intervals(
         induction::Suggestions { program: Some((*found.program).clone()), conditions: conditions.collect() };
     let options = induction::Options { entries, properties, suggestions, short_loops: None };
     let mut start = || request.solver.start_for(request.mathematical, budget).ok();
-    let vacuous = induction::run(&subject.program, &options, budget, &mut start, observer).vacuous;
-    for decision in found.proved {
-        if !observer.is_decided(decision.property) && budget.check().is_ok() {
-            observer.decided(&decision);
-        }
+    let outcome = induction::run(&subject.program, &options, budget, &mut start, observer);
+    // Without long loops bounded model checking comes to an end by itself.
+    let left: Vec<Decision> = found.proved.into_iter().filter(|d| !observer.is_decided(d.property)).collect();
+    if outcome.long_loops && budget.check().is_ok() && !left.is_empty() {
+        observer.decided_together(&left);
     }
-    vacuous
+    outcome.vacuous
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
