@@ -48,9 +48,6 @@ impl Vars {
         }
         changed
     }
-    pub fn remove_all(&mut self, other: &Vars) {
-        self.words.iter_mut().zip(&other.words).for_each(|(word, gone)| *word &= !gone);
-    }
     /// In the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = VarId> + '_ {
         let bits = |word: u64| (0..64).filter(move |bit| word >> bit & 1 == 1);
@@ -188,7 +185,10 @@ impl Procedures {
             });
         }
         let inputs = &self.inputs[callee.index()];
-        live.remove_all(&self.changes[callee.index()]);
+        // Of its own variables the callee changes those of its own activation, also where it is the caller.
+        for var in self.changes[callee.index()].iter().filter(|var| is_global(program, *var)) {
+            live.remove(var);
+        }
         for var in inputs.iter().filter(|var| is_global(program, *var)) {
             live.insert(var);
         }
