@@ -38,6 +38,12 @@ const FUZZERS: [Fuzzer; 10] = [
         compares: "random programs with random invariants: accepted proofs with exhaustive interpretation",
     },
     Fuzzer {
+        name: "mutants",
+        package: "cairn-verify",
+        start: Start::Example("fuzz_mutants"),
+        compares: "changed programs of the file tests: what is proved of them with executions",
+    },
+    Fuzzer {
         name: "ada",
         package: "cairn-front-ada",
         start: Start::Example("fuzz_ada"),

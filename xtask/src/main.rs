@@ -25,7 +25,7 @@ cargo xtask COMMAND
   tidy             conventions that no compiler checks: file sizes, headers, links, dependency arrows
   via [COMPILER]   the C programs of the tests through LLVM, by the clangs that setup installs or by another
   bench [NAME]     measurements: scaling, counter, c [PART] (whole runs on C programs, beside cbmc)
-  fuzz WHAT [...]  fuzzing: solver, bmc, recheck, ada, c, reader, modules, ir, rules, floats; most take --count N, some --seed N
+  fuzz WHAT [...]  fuzzing: solver, bmc, recheck, mutants, ada, c, reader, modules, ir, rules, floats; most take --count N
   help             this page
 ";
 

@@ -3,11 +3,14 @@
 //! - [`small`]: programs whose inputs can all be tried, to compare engines with the interpreter;
 //! - [`rich`]: programs that use every construct of the program form, to test printers and readers;
 //! - [`ada`]: Ada sources, to compare the front end with GNAT;
+//! - [`mutate`]: small changes of a program text; [`Guesses`]: inputs that are likely to go wrong;
 //! - [`reduce`]: the smallest program it finds on which something still happens.
 //!
 //! A seed determines the program, on every machine.
 
 pub mod ada;
+mod guess;
+mod mutate;
 mod reduce;
 mod rich;
 mod rich_expr;
@@ -15,6 +18,8 @@ mod small;
 mod small_expr;
 mod small_statement;
 
+pub use guess::Guesses;
+pub use mutate::mutate;
 pub use reduce::reduce;
 pub use rich::rich;
 pub use small::{MAX_INPUT_BITS, small};

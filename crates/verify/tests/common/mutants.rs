@@ -1,0 +1,163 @@
+//! Mutants of proved programs: what is proved of them must hold in every execution that is tried.
+
+use cairn_base::Budget;
+use cairn_ir::interp::{Interpreter, Limits, Outcome};
+use cairn_ir::{Program, text};
+use cairn_testkit::programs::{Guesses, mutate};
+use cairn_verify::request::UnitFinder;
+use cairn_verify::run::{Engine, check, check_with, with_program};
+use cairn_verify::{InputFile, PropertyVerdict, Report, Request};
+use fastrand::Rng;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How much is spent on a mutant. Verdicts may depend on the time, what a verdict must satisfy does not.
+pub struct Effort {
+    /// None: what a run uses by itself.
+    pub engine: Option<Engine>,
+    pub check: Duration,
+    pub executions: u32,
+    pub steps: u64,
+}
+
+/// What came out where nothing disagreed.
+#[derive(Default, Debug)]
+pub struct Tally {
+    pub mutants: u32,
+    /// Changes that make no program.
+    pub refused: u32,
+    pub proved: u32,
+    /// Of the proved ones, those by something else than complete unwinding.
+    pub beyond_unwinding: u32,
+    pub violated: u32,
+    pub open: u32,
+    pub executions: u64,
+}
+
+/// A program in its text form, with the file it comes from.
+pub struct Original {
+    pub name: String,
+    pub text: String,
+}
+
+/// The programs of the file tests in which nothing is violated.
+pub fn originals() -> Vec<Original> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/verdicts");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.sort();
+    files.iter().filter_map(|file| original(file, &root)).collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|e| ["cairn", "adb", "c"].iter().any(|known| e == *known)) {
+            files.push(path);
+        }
+    }
+}
+
+/// None for tests that fail, are part of others, or need options of their own.
+fn original(file: &Path, root: &Path) -> Option<Original> {
+    let source = std::fs::read_to_string(file).ok()?;
+    let is_plain = source.lines().any(|line| line.ends_with("run: cairn check %s"));
+    let fails = source.lines().any(|line| line.contains(" exit: "));
+    if !is_plain || fails {
+        return None;
+    }
+    let folder = file.parent()?.to_owned();
+    let units = move |name: &str| std::fs::read_to_string(folder.join(name)).ok().map(|text| (name.to_owned(), text));
+    let name = file.strip_prefix(root).ok()?.display().to_string();
+    let request = Request {
+        inputs: vec![InputFile { name: file.display().to_string(), text: source }],
+        units: UnitFinder::new(units),
+        ..Request::default()
+    };
+    Some(Original { name, text: text::print(&load(&request)?) })
+}
+
+fn load(request: &Request) -> Option<Program> {
+    with_program(request, &Budget::unlimited(), |program, _, _| Ok(program)).0
+}
+
+fn of_text(text: &str) -> Request {
+    let file = InputFile { name: "mutant.cairn".into(), text: text.into() };
+    Request { inputs: vec![file], ..Request::default() }
+}
+
+/// Makes mutants of programs chosen at random until there are enough. The first disagreement ends it.
+pub fn attack(originals: &[Original], mutants: u32, seed: u64, effort: &Effort) -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    let mut rng = Rng::with_seed(seed);
+    while tally.mutants < mutants && tally.refused < 20 * mutants {
+        let original = &originals[rng.usize(..originals.len())];
+        let mut changed = original.text.clone();
+        for _ in 0..=rng.u32(..2) {
+            changed = mutate(&changed, &mut rng).unwrap_or(changed);
+        }
+        if let Err(difference) = compare(&changed, &mut rng, effort, &mut tally) {
+            return Err(format!("a mutant of {}: {difference}\n{changed}", original.name));
+        }
+    }
+    Ok(tally)
+}
+
+/// Checks a program, and then looks for an execution in which something fails that was proved.
+fn compare(program_text: &str, rng: &mut Rng, effort: &Effort, tally: &mut Tally) -> Result<(), String> {
+    let request = of_text(program_text);
+    let Some(program) = load(&request) else {
+        tally.refused += 1;
+        return Ok(());
+    };
+    tally.mutants += 1;
+    let budget = Budget::new(Some(effort.check), None);
+    let report = match effort.engine {
+        Some(engine) => check_with(&request, &budget, &mut |_| {}, engine),
+        None => check(&request, &budget, &mut |_| {}),
+    };
+    if let Some(error) = &report.internal_error {
+        return Err(format!("internal error: {error}"));
+    }
+    let proved = count(&report, tally);
+    if proved.is_empty() {
+        return Ok(());
+    }
+    let interpreter = Interpreter::new(&program);
+    let limits = Limits { steps: effort.steps, call_depth: 200, memory_bytes: 1 << 26, ..Limits::default() };
+    let mut guesses = Guesses::new(&program, rng.fork());
+    for _ in 0..effort.executions {
+        let entry = program.entries[rng.usize(..program.entries.len())];
+        let execution = interpreter.run(entry, &mut guesses, &limits);
+        tally.executions += 1;
+        if let Outcome::Violated(property) = execution.outcome {
+            let name = &*program.properties[property].name;
+            if proved.contains(name) {
+                let inputs: Vec<_> = execution.inputs.iter().map(|input| &input.value).collect();
+                return Err(format!("{name} is proved, but fails with {inputs:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The names of what was proved.
+fn count<'r>(report: &'r Report, tally: &mut Tally) -> BTreeSet<&'r str> {
+    let mut proved = BTreeSet::new();
+    for property in &report.properties {
+        match property.verdict {
+            PropertyVerdict::Proved => {
+                tally.proved += 1;
+                let unwound = property.proof.as_ref().is_some_and(|proof| proof.by == "unwinding complete");
+                tally.beyond_unwinding += u32::from(!unwound);
+                proved.insert(&*property.id);
+            }
+            PropertyVerdict::Violated => tally.violated += 1,
+            _ => tally.open += 1,
+        }
+    }
+    proved
+}
