@@ -18,7 +18,7 @@ fn main() {
     };
     let (seed, count, seconds) = (option("--seed", 0), option("--count", 200), option("--seconds", 2));
     let engine = arguments.iter().any(|a| a == "--intervals").then_some(by_intervals as _);
-    let effort = mutants::Effort { engine, check: Duration::from_secs(seconds), executions: 400, steps: 20_000 };
+    let effort = mutants::Effort { engine, check: Duration::from_secs(seconds), executions: 400, steps: 500_000 };
     let originals = mutants::originals();
     println!("{} programs to change", originals.len());
     // In portions, so that a long run tells how far it is.

@@ -11,7 +11,7 @@ use std::time::Duration;
 fn what_is_proved_of_mutants_holds() {
     let originals = originals();
     assert!(originals.len() > 50, "only {} programs to change", originals.len());
-    let effort = Effort { engine: None, check: Duration::from_millis(400), executions: 60, steps: 5_000 };
+    let effort = Effort { engine: None, check: Duration::from_millis(400), executions: 60, steps: 100_000 };
     match attack(&originals, 60, 1, &effort) {
         Ok(tally) => assert!(tally.mutants == 60 && tally.proved > 0, "{tally:?}"),
         Err(difference) => panic!("{difference}"),

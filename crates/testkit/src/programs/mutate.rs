@@ -110,7 +110,8 @@ mod tests {
 
     #[test]
     fn names_and_strings_stay() {
-        let text = "proc `a 1`(x: i32)\n{\n  local y2: i32\n  check assertion \"x <s 5\" : x <s 7 @implied(\"1 + 1\")\n}\n";
+        let text =
+            "proc `a 1`(x: i32)\n{\n  local y2: i32\n  check assertion \"x <s 5\" : x <s 7 @implied(\"1 + 1\")\n}\n";
         let mutants: BTreeSet<String> = (0..200).filter_map(|seed| mutate(text, &mut Rng::with_seed(seed))).collect();
         let changed = |mutant: &String| mutant.lines().nth(3).unwrap_or("").to_owned();
         let conditions: Vec<String> = mutants.iter().map(changed).collect();

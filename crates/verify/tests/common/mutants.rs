@@ -18,8 +18,12 @@ pub struct Effort {
     pub engine: Option<Engine>,
     pub check: Duration,
     pub executions: u32,
+    /// Of all executions of a mutant together.
     pub steps: u64,
 }
+
+/// Of one execution.
+const STEPS: u64 = 20_000;
 
 /// What came out where nothing disagreed.
 #[derive(Default, Debug)]
@@ -127,12 +131,17 @@ fn compare(program_text: &str, rng: &mut Rng, effort: &Effort, tally: &mut Tally
         return Ok(());
     }
     let interpreter = Interpreter::new(&program);
-    let limits = Limits { steps: effort.steps, call_depth: 200, memory_bytes: 1 << 26, ..Limits::default() };
+    let limits = Limits { steps: STEPS, call_depth: 200, memory_bytes: 1 << 26, ..Limits::default() };
     let mut guesses = Guesses::new(&program, rng.fork());
+    let mut steps = 0;
     for _ in 0..effort.executions {
+        if steps > effort.steps {
+            break;
+        }
         let entry = program.entries[rng.usize(..program.entries.len())];
         let execution = interpreter.run(entry, &mut guesses, &limits);
         tally.executions += 1;
+        steps += execution.steps;
         if let Outcome::Violated(property) = execution.outcome {
             let name = &*program.properties[property].name;
             if proved.contains(name) {
