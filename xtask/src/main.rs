@@ -4,6 +4,7 @@
 //! exit with a code that says the same. Deliberately absent: dependencies beyond the test runner, so
 //! that this compiles in seconds on a fresh clone.
 
+mod adahorn;
 mod bench;
 mod exports;
 mod fuzz;
@@ -24,6 +25,7 @@ cargo xtask COMMAND
   bless [FILTER]   rewrite the expected output of file tests
   tidy             conventions that no compiler checks: file sizes, headers, links, dependency arrows
   via [COMPILER]   the C programs of the tests through LLVM, by the clangs that setup installs or by another
+  adahorn          the programs after AdaHorn's evaluation, into a table in docs
   bench [NAME]     measurements: scaling, counter, c [PART] (whole runs on C programs, beside cbmc)
   fuzz WHAT [...]  fuzzing: solver, bmc, recheck, mutants, ada, c, reader, modules, ir, rules, floats; most take --count N
   help             this page
@@ -37,7 +39,7 @@ fn main() -> ExitCode {
             print!("{HELP}");
             return ExitCode::SUCCESS;
         }
-        "setup" | "test" | "bless" | "tidy" | "via" | "bench" | "fuzz" => {
+        "setup" | "adahorn" | "test" | "bless" | "tidy" | "via" | "bench" | "fuzz" => {
             Workspace::locate().and_then(|workspace| dispatch(&workspace, command, rest))
         }
         other => Err(format!("`{other}` is no command; `cargo xtask help` lists them")),
@@ -58,6 +60,7 @@ fn dispatch(workspace: &Workspace, command: &str, rest: &[String]) -> Result<(),
         "bless" => test::bless(workspace, rest),
         "tidy" => tidy::run(workspace),
         "via" => test::via(workspace, rest),
+        "adahorn" => adahorn::run(workspace, rest),
         "bench" => bench::run(workspace, rest),
         _ => fuzz::run(workspace, rest),
     }

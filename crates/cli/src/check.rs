@@ -67,6 +67,8 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
         }
     }
     let mut c = c_choices(arguments);
+    // A rule of the competition: allocation never fails.
+    c.malloc_succeeds |= task.question.is_some();
     c.ilp32 = arguments.c.data_model.map_or(task.ilp32, |model| model == DataModelArgument::Ilp32);
     Ok(Request {
         inputs: files::read_all(&task.inputs)?,

@@ -146,6 +146,8 @@ mod tests {
             reachable: Some(true),
             bound: Some(2),
             reason: None,
+            engine: None,
+            proved_by: None,
         }
     }
     fn report(properties: Vec<Property>) -> Report {

@@ -19,6 +19,9 @@ pub struct Property {
     pub reachable: Option<bool>,
     pub bound: Option<u64>,
     pub reason: Option<String>,
+    pub engine: Option<String>,
+    /// How it was proved.
+    pub proved_by: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,6 +120,8 @@ fn property(json: &Value) -> Result<Property, String> {
         reachable: json.get("reachable").and_then(Value::as_bool),
         bound: number(json, "bound"),
         reason,
+        engine: json.get("engine").and_then(Value::as_str).map(String::from),
+        proved_by: json.pointer("/proof/by").and_then(Value::as_str).map(String::from),
         id,
     })
 }

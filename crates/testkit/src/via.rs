@@ -155,7 +155,8 @@ mod tests {
     fn report(kind: &str, line: u32, verdict: Verdict) -> Report {
         let (id, reason) = ("p".into(), None);
         let (kind, file) = (kind.into(), "a.c".into());
-        let property = Property { id, kind, file, line, verdict, reachable: None, bound: None, reason };
+        let (reachable, bound, engine, proved_by) = (None, None, None, None);
+        let property = Property { id, kind, file, line, verdict, reachable, bound, reason, engine, proved_by };
         Report { verdict: "violated".into(), properties: vec![property], diagnostics: vec![] }
     }
 
