@@ -18,7 +18,7 @@ struct Fuzzer {
     compares: &'static str,
 }
 
-const FUZZERS: [Fuzzer; 10] = [
+const FUZZERS: [Fuzzer; 11] = [
     Fuzzer {
         name: "solver",
         package: "cairn-solvers",
