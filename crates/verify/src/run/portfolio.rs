@@ -54,8 +54,15 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, observe
         if !start(&bounded, Job::Bounded) {
             return bounded_model_checking(subject, request, budget, observer);
         }
-        let mut coordinator =
-            Coordinator { subject, observer, bounded: &bounded, unbounded: &unbounded, outcome: None, vacuous: false };
+        let mut coordinator = Coordinator {
+            subject,
+            observer,
+            bounded: &bounded,
+            unbounded: &unbounded,
+            outcome: None,
+            vacuous: false,
+            something_reached: false,
+        };
         coordinator.listen(&receiver, &mut || start(&unbounded, Job::Unbounded));
         let mut outcome = coordinator.outcome.unwrap_or_default();
         outcome.vacuous |= coordinator.vacuous;
@@ -210,6 +217,8 @@ struct Coordinator<'a> {
     outcome: Option<bmc::Outcome>,
     /// The provers found that nothing is reachable.
     vacuous: bool,
+    /// Some check is reached, as far as is known.
+    something_reached: bool,
 }
 
 impl Coordinator<'_> {
@@ -257,11 +266,14 @@ impl Coordinator<'_> {
         let convinced: BTreeSet<PropertyId> = convinced.chain(old.iter().map(|d| d.property)).collect();
         known().extend(&convinced);
         let convinced = decisions.iter().map(|d| convinced.contains(&d.property)).collect();
-        // Whoever decides last still has to find out whether anything is reachable at all.
+        self.something_reached |= decisions.iter().any(|d| d.reachable != Some(false));
+        // Where no check is reached, whoever decides last still has to find out whether anything is.
         if self.is_done() {
-            match job {
-                Job::Bounded => self.unbounded.budget.cancel(),
-                Job::Unbounded => self.bounded.budget.cancel(),
+            if job == Job::Bounded || self.something_reached {
+                self.unbounded.budget.cancel();
+            }
+            if job == Job::Unbounded || self.something_reached {
+                self.bounded.budget.cancel();
             }
         }
         convinced
