@@ -144,7 +144,7 @@ fn wrong_input_is_told_with_its_place() {
     assert_eq!(output.status.code(), Some(3));
     assert!(err(&output).contains("wrong.cairn:5:3"), "{}", err(&output));
     for line in
-        ["check", "check none.cairn", "check a.py", "nonsense", "check sound.cairn --engine chc", "prove sound.cairn"]
+        ["check", "check none.cairn", "check a.py", "nonsense", "check sound.cairn --engine magic", "prove sound.cairn"]
     {
         let output = folder.cairn(line);
         assert_eq!(output.status.code(), Some(3), "{line}: {}", err(&output));
@@ -165,7 +165,7 @@ fn texts_in_and_out() {
         assert_eq!(shown.status.code(), Some(0), "{stage}: {}", err(&shown));
         assert!(out(&shown).lines().count() > 3, "{stage}");
     }
-    assert_eq!(folder.cairn("check broken.cairn --show horn").status.code(), Some(3));
+    assert_eq!(folder.cairn("check broken.cairn --show automaton").status.code(), Some(3));
     assert_eq!(folder.cairn("check broken.cairn --show unwound").status.code(), Some(3));
 }
 

@@ -148,60 +148,85 @@ impl Guesser<'_> {
         let Some(said) = substitute(self.program, about.condition, about.index, element) else { return };
         let own = |var: &&VarId| self.program.types.same_shape(self.program.variables[**var].ty, ty);
         let moving: Vec<VarId> = moving.iter().filter(own).copied().collect();
-        let mut limits: BTreeSet<VarId> = BTreeSet::new();
-        let roots: Vec<ExprId> = conditions_of(self.program, procedure);
-        walk(self.program, &roots, |kind| {
-            if let ExprKind::Var(var) = kind
-                && !counters.contains(var)
-                && self.program.types.same_shape(self.program.variables[*var].ty, ty)
-            {
-                limits.insert(*var);
-            }
-        });
+        let limits = self.limits(procedure, ty, counters);
         for low in self.starts(about.index, procedure, ty) {
             for counter in &moving {
-                self.range(low, bound, Binary::Less(Sign::Signed), *counter, said);
+                let counter = self.program.var(*counter);
+                self.range((Binary::LessEqual(Sign::Signed), low), bound, (Binary::Less(Sign::Signed), counter), said);
             }
             for limit in limits.iter().take(MOST_LIMITS) {
-                self.range(low, bound, Binary::LessEqual(Sign::Signed), *limit, said);
+                self.range(
+                    (Binary::LessEqual(Sign::Signed), low),
+                    bound,
+                    (Binary::LessEqual(Sign::Signed), *limit),
+                    said,
+                );
             }
         }
+        // What a loop has been at from above, and what it has not been at yet.
         for counter in &moving {
-            for limit in limits.iter().take(MOST_LIMITS) {
-                self.range_down(*counter, bound, *limit, said);
+            let counter = self.program.var(*counter);
+            for limit in &limits {
+                for below in [Binary::Less(Sign::Signed), Binary::LessEqual(Sign::Signed)] {
+                    self.range((below, counter), bound, (Binary::LessEqual(Sign::Signed), *limit), said);
+                }
             }
         }
     }
-    /// Constants that loops begin to count from.
+    /// What loops begin to count from: constants, variables, components.
     fn starts(&mut self, index: VarId, procedure: ProcId, ty: TypeId) -> Vec<ExprId> {
         let mut numbers: BTreeSet<num_bigint::BigInt> = BTreeSet::new();
+        let mut others = Vec::new();
         for block in self.program.procedures[procedure].blocks.values() {
             for statement in &block.statements {
                 if let StatementKind::Assign { target, value } = &statement.kind
                     && target.base == PlaceBase::Var(index)
-                    && let ExprKind::Const(Value::Int(bits)) = &self.program.expr(*value).kind
                 {
-                    numbers.insert(bits.signed());
+                    match &self.program.expr(*value).kind {
+                        ExprKind::Const(Value::Int(bits)) => drop(numbers.insert(bits.signed())),
+                        ExprKind::Var(_) | ExprKind::Field(..) => others.push(*value),
+                        _ => {}
+                    }
                 }
             }
         }
-        if numbers.is_empty() {
+        if numbers.is_empty() && others.is_empty() {
             numbers.extend([0.into(), 1.into()]);
         }
-        numbers.into_iter().take(3).filter_map(|n| self.program.int_const(ty, n).ok()).collect()
+        let constants = numbers.into_iter().take(3).filter_map(|n| self.program.int_const(ty, n).ok());
+        let constants: Vec<ExprId> = constants.collect();
+        let others = others.into_iter().take(3).filter_map(|e| match self.program.type_of(e) == ty {
+            true => Some(e),
+            false => self.program.convert(cairn_ir::Convert::Retype, e, ty).ok(),
+        });
+        others.chain(constants).collect()
     }
-    /// `low <= j` and `j < limit` (or `<=`) implies what is said.
-    fn range(&mut self, low: ExprId, bound: VarId, op: Binary, limit: VarId, said: ExprId) {
-        let (j, limit) = (self.program.var(bound), self.program.var(limit));
-        let above = self.program.binary(Binary::LessEqual(Sign::Signed), low, j);
-        let below = self.program.binary(op, j, limit);
-        self.forall(bound, above.ok(), below.ok(), said);
+    /// Where ranges may end: variables that no loop changes, and the largest constants that conditions mention.
+    fn limits(&mut self, procedure: ProcId, ty: TypeId, counters: &BTreeSet<VarId>) -> Vec<ExprId> {
+        let mut variables: BTreeSet<VarId> = BTreeSet::new();
+        let mut numbers: BTreeSet<num_bigint::BigInt> = BTreeSet::new();
+        let width = self.program.types.int_width(ty);
+        let roots: Vec<ExprId> = conditions_of(self.program, procedure);
+        walk(self.program, &roots, |kind| match kind {
+            ExprKind::Var(var)
+                if !counters.contains(var) && self.program.types.same_shape(self.program.variables[*var].ty, ty) =>
+            {
+                variables.insert(*var);
+            }
+            ExprKind::Const(Value::Int(bits)) if Some(bits.width()) == width => drop(numbers.insert(bits.signed())),
+            _ => {}
+        });
+        let constants = numbers.into_iter().rev().take(MOST_LIMITS - 1);
+        let mut limits: Vec<ExprId> =
+            variables.into_iter().take(MOST_LIMITS).map(|var| self.program.var(var)).collect();
+        limits.extend(constants.filter_map(|n| self.program.int_const(ty, n).ok()).collect::<Vec<_>>());
+        limits
     }
-    /// `counter < j` and `j <= limit` implies what is said.
-    fn range_down(&mut self, counter: VarId, bound: VarId, limit: VarId, said: ExprId) {
-        let (j, counter, limit) = (self.program.var(bound), self.program.var(counter), self.program.var(limit));
-        let above = self.program.binary(Binary::Less(Sign::Signed), counter, j);
-        let below = self.program.binary(Binary::LessEqual(Sign::Signed), j, limit);
+    /// `low < j` and `j < high`, or with `<=`, implies what is said.
+    fn range(&mut self, low: (Binary, ExprId), bound: VarId, high: (Binary, ExprId), said: ExprId) {
+        let j = self.program.var(bound);
+        let above = self.program.binary(low.0, low.1, j);
+        let below = self.program.binary(high.0, j, high.1);
         self.forall(bound, above.ok(), below.ok(), said);
     }
     fn forall(&mut self, bound: VarId, above: Option<ExprId>, below: Option<ExprId>, said: ExprId) {
@@ -213,13 +238,20 @@ impl Guesser<'_> {
     }
 }
 
+/// What a procedure branches on and checks.
 fn conditions_of(program: &Program, procedure: ProcId) -> Vec<ExprId> {
-    let blocks = program.procedures[procedure].blocks.values();
-    let branch = |terminator: &Terminator| match terminator {
-        Terminator::Branch { condition, .. } => Some(*condition),
-        _ => None,
-    };
-    blocks.filter_map(|block| branch(&block.terminator)).collect()
+    let mut found = Vec::new();
+    for block in program.procedures[procedure].blocks.values() {
+        for statement in &block.statements {
+            if let StatementKind::Check { condition, .. } = &statement.kind {
+                found.push(*condition);
+            }
+        }
+        if let Terminator::Branch { condition, .. } = &block.terminator {
+            found.push(*condition);
+        }
+    }
+    found
 }
 
 /// The expression with a variable replaced; none if it has parts that cannot be copied.
