@@ -9,6 +9,9 @@ use crate::syntax::module::{Argument, Call, Ty, TypeKind, Value};
 use cairn_base::Diagnostic;
 use cairn_ir::{Binary, Callee, CheckKind, ExprId, ExprKind, Place, ProcId, StatementKind, Terminator};
 
+/// Functions of the C library that change how results are rounded.
+const ROUNDING: [&str; 3] = ["fesetround", "fesetenv", "feupdateenv"];
+
 impl<'a> Body<'_, '_, 'a> {
     pub fn call(&mut self, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
         if let Some((value, variable, whole)) = debug_value_of(call, self.low.units[self.unit].text) {
@@ -35,6 +38,10 @@ impl<'a> Body<'_, '_, 'a> {
             return refuse(format!("@{name} is not a function"));
         };
         let function = self.low.function((u, i));
+        // Instructions round to nearest; what they mean in another mode is not in the module.
+        if function.blocks.is_empty() && ROUNDING.contains(&name) {
+            return refuse(format!("@{name}, which changes how results are rounded, is not supported in modules"));
+        }
         let procedure = self.low.linked_call(self.unit, self.at).or(self.low.procedures.get(&(u, i)).copied());
         if function.blocks.is_empty() && self.low.linked.unknown.contains(name) {
             self.note_unknown(name);
