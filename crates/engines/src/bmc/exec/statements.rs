@@ -213,6 +213,11 @@ impl<'p> Executor<'_, 'p> {
         heap: bool,
     ) -> Sym {
         let count = self.machine.eval(state, activation.frame, count).scalar();
+        // Executions with objects larger than the range of offsets are not considered.
+        let largest = cairn_ir::Pointer::MAX_OFFSET as u64 / self.machine.size_of(element).max(1);
+        let largest = self.machine.terms.bv_u64(64, largest);
+        let fits = self.machine.terms.bv_ule(count, largest);
+        self.assume(state, fits);
         // Addresses are inputs before the contents.
         self.settle(state);
         let stack_of = (!heap).then_some(activation.frame.context);
