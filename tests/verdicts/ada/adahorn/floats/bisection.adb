@@ -1,5 +1,5 @@
 -- A square root by halving an interval: its ends never leave the interval begun with.
--- run: cairn check %s --timeout 2
+-- run: cairn check %s
 -- others: proved
 
 procedure Bisection (X : Float) is
