@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 use crate::abilities::{Cores, Incremental, Limits, ModelError, Models, Outcome, Solver, UnknownReason};
 use crate::sat::{Cadical, ClauseSink, FailedAssumptions, Literal, SatOutcome, SatSolver};
 
+mod algebra;
 mod arrays;
 mod blast;
 mod blast_float;
@@ -24,6 +25,7 @@ mod propositional;
 #[cfg(test)]
 mod tests;
 
+use algebra::Algebra;
 use arrays::Arrays;
 use blast::BlastError;
 use narrow::Narrowing;
@@ -55,6 +57,7 @@ struct Assertion {
 pub struct Builtin {
     base: Propositional,
     arrays: Arrays,
+    algebra: Algebra,
     order: Order,
     assertions: Vec<Assertion>,
     /// How many of the assertions are in the SAT solver already.
@@ -205,6 +208,7 @@ impl Builtin {
         loop {
             self.arrays.register(terms, &mut self.base, budget)?;
             self.order.register(terms, &mut self.base);
+            self.algebra.register(terms, &mut self.base);
             self.base.finish(budget)?;
             let used = self.base.sat.statistics().conflicts - before;
             let left = limits.conflicts.map(|limit| limit.saturating_sub(used));

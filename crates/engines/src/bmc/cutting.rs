@@ -42,7 +42,7 @@ pub(crate) struct HeadState {
 pub(crate) struct CutProgram {
     pub checks: Vec<CutCheck>,
     pub obligations: Vec<Obligation>,
-    /// Executions that end normally.
+    /// Executions that get somewhere: to their end, or round a loop.
     pub ends: Vec<TermId>,
     /// Executions that could not be followed, and why.
     pub lost: Vec<(TermId, String)>,
@@ -111,7 +111,7 @@ impl CutProgram {
             |i: &super::exec::Instance| CutCheck { property: i.property, reached: i.reached, violated: i.violated };
         self.checks.extend(log.instances.iter().map(check));
         self.obligations.extend(cutting.obligations);
-        self.ends.extend(log.ends);
+        self.ends.extend(log.ends.into_iter().chain(cutting.rounds));
         self.lost.extend(log.cuts.into_iter().map(|cut| {
             let reason = match cut.reason {
                 CutReason::Bound => "a recursion or the budget".to_string(),

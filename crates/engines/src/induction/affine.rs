@@ -74,7 +74,8 @@ fn columns(
         return Vec::new();
     }
     let linear: Vec<Column> = std::iter::once(Vec::new()).chain(variables.iter().map(|v| vec![*v])).collect();
-    let factors: Vec<VarId> = variables.iter().copied().take(MOST_FACTORS).collect();
+    let varies = |var: &VarId| examples.iter().any(|example| example.get(var) != examples[0].get(var));
+    let factors: Vec<VarId> = variables.iter().copied().filter(varies).take(MOST_FACTORS).collect();
     let mut products = linear.clone();
     for (i, a) in factors.iter().enumerate() {
         products.extend(factors[i..].iter().map(|b| vec![*a, *b]));

@@ -395,17 +395,22 @@ pub(super) struct Hardness {
     pub elements: bool,
     /// It multiplies or divides.
     pub costly: bool,
+    /// It is an equation, and divides nothing.
+    pub polynomials_equal: bool,
 }
 
 pub(super) fn hardness(program: &Program, condition: ExprId) -> Hardness {
-    let mut found = Hardness::default();
+    let equation = matches!(program.expr(condition).kind, ExprKind::Binary(Binary::Equal, ..));
+    let mut found = Hardness { polynomials_equal: equation, ..Hardness::default() };
     let mut open = vec![condition];
     while let Some(expr) = open.pop() {
         let kind = &program.expr(expr).kind;
         match kind {
             ExprKind::Forall(..) | ExprKind::Exists(..) | ExprKind::Index(..) => found.elements = true,
-            ExprKind::Binary(Binary::Multiply | Binary::Divide(_) | Binary::Remainder(_) | Binary::Modulo, ..) => {
+            ExprKind::Binary(Binary::Multiply, ..) => found.costly = true,
+            ExprKind::Binary(Binary::Divide(_) | Binary::Remainder(_) | Binary::Modulo, ..) => {
                 found.costly = true;
+                found.polynomials_equal = false;
             }
             _ => {}
         }

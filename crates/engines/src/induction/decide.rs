@@ -31,7 +31,7 @@ pub(super) struct Decider<'p, 's> {
     decisions: Vec<Decision>,
     /// Whether there are quantified candidates.
     quantified: bool,
-    /// Executions of the last cut program that end normally.
+    /// Executions of the last cut program that end normally or go round a loop.
     ends: Vec<TermId>,
 }
 
@@ -107,7 +107,7 @@ impl<'p, 's> Decider<'p, 's> {
             self.decisions.push(decision);
         }
     }
-    /// Whether no execution gets to any of these checks or to its end.
+    /// Whether no execution gets to any of these checks, to its end or round a loop.
     pub fn nothing_is_reached(&mut self, properties: &[PropertyId]) -> bool {
         let unreached = self.decisions.iter().filter(|d| d.reachable == Some(false)).count();
         let ends = self.any(self.ends.clone());

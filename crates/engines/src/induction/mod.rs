@@ -27,11 +27,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What is tried, in this order: cheap guesses with small k first.
-const ATTEMPTS: [Attempt; 4] = [
-    Attempt { elements: false, sums: false, costly: false, depths: &[1, 2, 3] },
-    Attempt { elements: false, sums: true, costly: false, depths: &[1] },
-    Attempt { elements: true, sums: false, costly: false, depths: &[1, 2] },
-    Attempt { elements: false, sums: true, costly: true, depths: &[1, 2, 3, 5, 8] },
+const ATTEMPTS: [Attempt; 5] = [
+    Attempt { elements: false, sums: false, products: Products::None, depths: &[1, 2, 3] },
+    Attempt { elements: false, sums: true, products: Products::None, depths: &[1] },
+    Attempt { elements: true, sums: false, products: Products::None, depths: &[1, 2] },
+    Attempt { elements: false, sums: false, products: Products::Equations, depths: &[1] },
+    Attempt { elements: false, sums: true, products: Products::All, depths: &[1, 2, 3, 5, 8] },
 ];
 
 #[derive(Clone, Copy)]
@@ -40,10 +41,18 @@ struct Attempt {
     elements: bool,
     /// Whether sums of two variables are guessed at.
     sums: bool,
-    /// Whether guesses with products and remainders are made, which are hard for solvers.
-    costly: bool,
+    products: Products,
     /// The values of k.
     depths: &'static [u32],
+}
+
+/// Which guesses with products and remainders are made: they are hard for solvers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Products {
+    None,
+    /// Equations between polynomials, which the solver's algebra decides.
+    Equations,
+    All,
 }
 
 /// Conditions that may be invariants, as expressions of a program that has them.
@@ -122,14 +131,19 @@ fn conditions(
     budget: &Budget,
 ) -> (Program, Conditions) {
     let mut extended = options.suggestions.program.clone().unwrap_or_else(|| program.clone());
-    let mut guesses = candidates::guess(&mut extended, loops, attempt.sums, attempt.costly);
+    let mut guesses = candidates::guess(&mut extended, loops, attempt.sums, attempt.products == Products::All);
     let about_elements = if attempt.elements { arrays::guess(&mut extended, loops) } else { BTreeMap::new() };
     for (place, about_elements) in about_elements {
         guesses.entry(place).or_default().extend(about_elements);
     }
     let suits = |program: &Program, condition: ExprId| {
         let hard = candidates::hardness(program, condition);
-        (!hard.elements || attempt.elements) && (!hard.costly || attempt.costly)
+        let products = match attempt.products {
+            Products::None => !hard.costly,
+            Products::Equations => !hard.costly || hard.polynomials_equal,
+            Products::All => true,
+        };
+        (!hard.elements || attempt.elements) && products
     };
     let (learned, kept) = {
         let mut cutter = Cutter::new(&extended, &options.entries, budget);
@@ -154,7 +168,7 @@ fn conditions(
     }
     for (place, examples) in &learned.examples {
         let Some(changed) = loops.get(place) else { continue };
-        let equations = affine::equations(&mut extended, place, changed, examples, attempt.costly);
+        let equations = affine::equations(&mut extended, place, changed, examples, attempt.products != Products::None);
         all.entry(place.clone()).or_default().extend(equations);
     }
     for (place, kept) in kept {

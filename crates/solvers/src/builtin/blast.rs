@@ -61,6 +61,10 @@ pub(super) struct Blaster {
     pub(super) comparisons: Vec<TermId>,
     /// Choices among bit-vectors by a strict comparison met so far.
     pub(super) choices: Vec<TermId>,
+    /// Equalities of bit-vectors met so far.
+    pub(super) equations: Vec<TermId>,
+    /// Whether there are products of two terms that are no constants.
+    pub(super) has_products: bool,
 }
 
 impl Blaster {
@@ -198,7 +202,10 @@ impl Blaster {
                 let (a, b) = (&self.floats[&args[0]], &self.floats[&args[1]]);
                 a.identical(&mut self.aig, b)
             }
-            _ => {
+            sort => {
+                if matches!(sort, Sort::BitVec(_)) {
+                    self.equations.push(term);
+                }
                 let (a, b) = (self.word(args[0]).to_vec(), self.word(args[1]).to_vec());
                 circuits::equal(&mut self.aig, &a, &b)
             }
@@ -260,6 +267,7 @@ impl Blaster {
             op => match args {
                 [a, b] if !matches!(terms.sort_data_of(*a), Sort::RoundingMode) => {
                     self.refuse_huge_products(terms, term)?;
+                    self.has_products |= op == Op::BvMul && !terms.is_constant(*a) && !terms.is_constant(*b);
                     let (a, b) = (self.word(*a).to_vec(), self.word(*b).to_vec());
                     self.bit_vector_operation(op, &a, &b).ok_or_else(|| unsupported(terms, term))?
                 }

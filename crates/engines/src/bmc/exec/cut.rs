@@ -76,6 +76,8 @@ pub(crate) struct Cutting {
     pub changed: BTreeMap<LoopPlace, BTreeSet<VarId>>,
     /// States at the heads in the first iterations, for those who learn from examples.
     pub heads: BTreeMap<LoopPlace, Vec<HeadState>>,
+    /// Executions that come back to the head of a loop that was cut.
+    pub rounds: Vec<TermId>,
     /// Loops turned out to be long that were not known to be: the execution must be repeated, so that they are
     /// cut everywhere.
     pub repeat: bool,
@@ -191,6 +193,8 @@ impl<'p> Executor<'_, 'p> {
             self.cutting().changed.entry(place.clone()).or_default().extend(variables);
             if let Some(back) = back {
                 self.oblige(activation, place, &back);
+                let reached = self.machine.terms.and(back.guard, self.assumed);
+                self.cutting().rounds.push(reached);
             }
             for j in 1..depth {
                 if j + 1 < depth {

@@ -1,5 +1,5 @@
 // The sum of the first numbers: its invariant is a polynomial.
-// run: cairn check %s --timeout 3
+// run: cairn check %s
 // others: proved
 #include <assert.h>
 unsigned nondet_uint(void);
