@@ -1,14 +1,14 @@
 //! Equations between polynomials that follow from other equations.
 //!
 //! Bits say little about products: that `2·s = i·i - i` makes `2·(s + i) = (i + 1)·(i + 1) - (i + 1)` is out of reach
-//! for a SAT solver at 32 bits, and one line of algebra. Here each equation that occurs in the formula is read as
+//! for a SAT solver at 32 bits, and one line of algebra; so are sums of several words, once there are choices among them. Here each equation that occurs in the formula is read as
 //! `p = 0` with a polynomial `p` over the integers modulo 2^w. Where `p` is a linear combination of the polynomials of
 //! others, those equations imply it; where what is left of `p` cannot be zero (all but its constant are divisible by a higher
 //! power of two), they exclude it. Choices (`ite`) are taken one way and the other.
 //!
 //! (Müller-Olm, Seidl, "Analysis of Modular Arithmetic", 2007, for the linear algebra modulo powers of two.)
 //!
-//! In: the equations the blaster has met, if there are products among them. Out: clauses, all of them valid by themselves.
+//! In: the equations the blaster has met. Out: clauses, all of them valid by themselves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +25,8 @@ const MOST_MONOMIALS: usize = 40;
 const HIGHEST_DEGREE: usize = 6;
 /// Choices that are taken both ways for one equation.
 const MOST_CHOICES: usize = 4;
+/// Pairs of equations that are looked at in all.
+const MOST_WORK: usize = 400_000;
 /// Wider words are left alone.
 const WIDEST: u32 = 64;
 
@@ -65,6 +67,8 @@ enum Reduced {
 pub(super) struct Algebra {
     /// How many of the blaster's equations have been looked at.
     seen: usize,
+    /// Pairs of equations looked at so far.
+    work: usize,
     /// The clauses made so far.
     known: FxHashSet<Vec<(TermId, bool)>>,
 }
@@ -73,7 +77,7 @@ impl Algebra {
     /// Connects the equations that the blaster has met, if there are new ones.
     pub(super) fn register(&mut self, terms: &Terms, base: &mut Propositional) {
         let equations = &base.blaster.equations;
-        if !base.blaster.has_products || equations.len() == self.seen || equations.len() > MOST_EQUATIONS {
+        if equations.len() == self.seen || equations.len() > MOST_EQUATIONS || self.work > MOST_WORK {
             return;
         }
         self.seen = equations.len();
@@ -85,16 +89,15 @@ impl Algebra {
             }
         }
         for equations in by_width.into_values() {
-            let plain = Reader::new(terms, Taken::new());
-            let degree = |e: &TermId| plain.clone().equation(*e).map_or(0, |p| p.degree());
-            let curved: FxHashSet<TermId> = equations.iter().copied().filter(|e| degree(e) > 1).collect();
-            if curved.is_empty() {
+            let mut plain = Reader::new(terms, Taken::new());
+            let mut is_hard = |e: &TermId| plain.equation(*e).is_some_and(|p| p.is_hard());
+            let (hard, easy): (Vec<TermId>, Vec<TermId>) = equations.into_iter().partition(|e| is_hard(e));
+            if hard.is_empty() {
                 continue;
             }
-            let mut ordered = equations;
-            ordered.sort_by_key(|equation| !curved.contains(equation));
-            for goal in &ordered {
-                self.follow(terms, base, &ordered, *goal, &Taken::new());
+            let all = [hard, easy].concat();
+            for goal in &all {
+                self.follow(terms, base, &all, *goal, &Taken::new());
             }
         }
     }
@@ -115,11 +118,15 @@ impl Algebra {
         let others = all.iter().filter(|e| **e != goal);
         let others: Vec<(TermId, Polynomial)> =
             others.filter_map(|e| Some((*e, reader.equation(*e)?))).filter(|(_, p)| !p.parts.is_empty()).collect();
-        let curved: Vec<(TermId, Polynomial)> = others.iter().filter(|(_, p)| p.degree() > 1).cloned().collect();
-        for allowed in [&curved, &others] {
+        let hard: Vec<(TermId, Polynomial)> = others.iter().filter(|(_, p)| p.is_hard()).cloned().collect();
+        if !polynomial.is_hard() && hard.is_empty() {
+            return;
+        }
+        for allowed in [&hard, &others] {
+            self.work += allowed.len() * allowed.len();
             let Some((premises, holds)) = implied(&polynomial, allowed) else { continue };
-            // Bits say as much about linear equations, and sooner.
-            if polynomial.degree() < 2 && !curved.iter().any(|(equation, _)| premises.contains(equation)) {
+            // Bits say as much about easy ones, and sooner.
+            if !polynomial.is_hard() && !hard.iter().any(|(equation, _)| premises.contains(equation)) {
                 continue;
             }
             let mut clause: Vec<(TermId, bool)> = taken.iter().map(|(term, value)| (*term, *value)).collect();
@@ -224,6 +231,10 @@ impl Polynomial {
     }
     fn degree(&self) -> usize {
         self.parts.keys().map(Vec::len).max().unwrap_or(0)
+    }
+    /// Whether it has products, or sums of several words.
+    fn is_hard(&self) -> bool {
+        self.degree() > 1 || self.parts.keys().filter(|monomial| !monomial.is_empty()).count() > 2
     }
     fn add_part(&mut self, monomial: Monomial, value: u64) {
         let mask = u64::MAX >> (64 - self.width);

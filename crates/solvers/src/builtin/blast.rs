@@ -63,8 +63,6 @@ pub(super) struct Blaster {
     pub(super) choices: Vec<TermId>,
     /// Equalities of bit-vectors met so far.
     pub(super) equations: Vec<TermId>,
-    /// Whether there are products of two terms that are no constants.
-    pub(super) has_products: bool,
 }
 
 impl Blaster {
@@ -267,7 +265,6 @@ impl Blaster {
             op => match args {
                 [a, b] if !matches!(terms.sort_data_of(*a), Sort::RoundingMode) => {
                     self.refuse_huge_products(terms, term)?;
-                    self.has_products |= op == Op::BvMul && !terms.is_constant(*a) && !terms.is_constant(*b);
                     let (a, b) = (self.word(*a).to_vec(), self.word(*b).to_vec());
                     self.bit_vector_operation(op, &a, &b).ok_or_else(|| unsupported(terms, term))?
                 }
