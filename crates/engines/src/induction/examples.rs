@@ -16,6 +16,8 @@ const ITERATIONS: u32 = 7;
 /// How many executions are looked for, for each loop.
 const EXECUTIONS: usize = 14;
 const CONFLICTS: u64 = 2_000;
+/// How many values are asked for in each.
+const WISHES: usize = 10;
 /// Values that are asked for: small, so that the examples differ and do not wrap around.
 const WANTED: [i64; 7] = [0, 1, 2, 3, 5, 11, -4];
 
@@ -62,15 +64,15 @@ fn collect(
         }
         // Mostly long executions; the last heads are those of the latest iterations.
         let head = &heads[heads.len() - 1 - (number % heads.len().min(3))];
-        let mut assumptions = vec![head.reached];
-        assumptions.extend(wanted(cutter, &heads[0], choices));
         let limits = Limits { conflicts: Some(CONFLICTS) };
-        let mut answer = solver.check(cutter.terms(), &assumptions, budget, limits);
-        while answer != Answer::Sat && assumptions.len() > 1 {
-            assumptions.pop();
-            answer = solver.check(cutter.terms(), &assumptions, budget, limits);
+        let mut assumptions = vec![head.reached];
+        for equation in wanted(cutter, heads, choices) {
+            assumptions.push(equation);
+            if solver.check(cutter.terms(), &assumptions, budget, limits) != Answer::Sat {
+                assumptions.pop();
+            }
         }
-        if answer != Answer::Sat {
+        if solver.check(cutter.terms(), &assumptions, budget, limits) != Answer::Sat {
             continue;
         }
         let Ok(model) = solver.model(cutter.terms()) else { continue };
@@ -85,17 +87,18 @@ fn collect(
     }
     found
 }
-/// Equations of some variables at the entry with small numbers.
-fn wanted(cutter: &mut Cutter<'_>, first: &HeadState, choices: &mut fastrand::Rng) -> Vec<TermId> {
+/// Equations of some variables with small numbers: at the entry, and later on, so that executions take different ways.
+fn wanted(cutter: &mut Cutter<'_>, heads: &[HeadState], choices: &mut fastrand::Rng) -> Vec<TermId> {
     let mut equations = Vec::new();
-    for (_, term) in &first.values {
+    for number in 0..WISHES {
+        let head = if number % 2 == 0 { &heads[0] } else { &heads[choices.usize(..heads.len())] };
+        let Some((_, term)) = choices.choice(&head.values) else { continue };
         let terms = cutter.terms();
-        if terms.is_constant(*term) || equations.len() >= 4 || choices.bool() {
-            continue;
+        if !terms.is_constant(*term) {
+            let value = WANTED[choices.usize(..WANTED.len())];
+            let constant = terms.bv(BvValue::from_bigint(terms.width(*term), &value.into()));
+            equations.push(terms.eq(*term, constant));
         }
-        let value = WANTED[choices.usize(..WANTED.len())];
-        let constant = terms.bv(BvValue::from_bigint(terms.width(*term), &value.into()));
-        equations.push(terms.eq(*term, constant));
     }
     equations
 }
