@@ -1,11 +1,12 @@
 //! The HTML report: one page that needs nothing else. Properties, counterexamples to unfold, and the
-//! sources with verdicts beside their lines.
+//! sources with verdicts beside their lines and invariants above their loops.
 
 use super::junit::escape;
+use super::text::remark;
 use crate::paint::sign;
 use cairn_verify::report::{CounterexampleReport, StepKind, StepReport};
 use cairn_verify::{PropertyReport, PropertyVerdict, Report};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
 const STYLE: &str = "\
@@ -20,6 +21,7 @@ code,pre,.source,.trace{font:13px/1.5 ui-monospace,monospace}\
 details{margin:.6rem 0;padding:.4rem .8rem;border:1px solid var(--line);border-radius:6px}summary{cursor:pointer}\
 .source{border:1px solid var(--line);border-radius:6px;overflow-x:auto}.source td{border:0;padding:0 .6rem;white-space:pre}\
 .source tr:target,.source tr.marked{background:var(--soft)}.number{color:var(--faint);text-align:right}\
+.source .invariant td{color:var(--good);background:var(--soft)}\
 .quiet{display:none}input:checked~table .quiet{display:table-row}";
 
 pub fn report(report: &Report) -> String {
@@ -71,8 +73,6 @@ fn place(report: &Report, file: Option<&String>, line: Option<u32>) -> String {
 fn properties(out: &mut String, report: &Report) {
     out.push_str("<h2>Properties</h2>\n<table><tr><th>verdict<th>place<th>procedure<th>kind<th>what must hold</tr>\n");
     for property in &report.properties {
-        let never = if property.reachable == Some(false) { "never reached" } else { "" };
-        let remark = property.reason.as_deref().unwrap_or(never);
         let _ = writeln!(
             out,
             "<tr id=\"{}\"><td class=\"verdict {1}\">{2} {1}<td>{3}<td>{4}<td>{5}<td>{6} <span class=\"faint\">{7}</span></tr>",
@@ -83,7 +83,7 @@ fn properties(out: &mut String, report: &Report) {
             escape(property.function.as_deref().unwrap_or("")),
             escape(&property.kind),
             escape(&property.description),
-            escape(remark),
+            escape(&remark(property)),
         );
     }
     out.push_str("</table>\n");
@@ -150,29 +150,68 @@ fn words(step: &StepReport) -> String {
     }
 }
 
+/// The files that properties, steps, invariants or diagnostics are about: headers of the system seldom are.
+fn mentioned(report: &Report) -> BTreeSet<&str> {
+    let mut files: BTreeSet<&str> = report.diagnostics.iter().filter_map(|d| d.file.as_deref()).collect();
+    for property in &report.properties {
+        files.extend(property.file.as_deref());
+        let steps = property.counterexample.iter().flat_map(|found| &found.trace);
+        files.extend(steps.filter_map(|step| step.file.as_deref()));
+        let invariants = property.proof.iter().flat_map(|proof| &proof.invariants);
+        files.extend(invariants.filter_map(|invariant| invariant.file.as_deref()));
+    }
+    files
+}
+
+/// The invariants that proofs rest on, by the line of their loop.
+fn invariants<'r>(report: &'r Report, file: &str) -> BTreeMap<u32, BTreeSet<&'r str>> {
+    let mut by_line: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
+    for invariant in report.properties.iter().filter_map(|p| p.proof.as_ref()).flat_map(|p| &p.invariants) {
+        if invariant.file.as_deref() == Some(file) {
+            by_line.entry(invariant.line.unwrap_or(0)).or_default().insert(&invariant.value);
+        }
+    }
+    by_line
+}
+
 fn sources(out: &mut String, report: &Report) {
-    for (_, file) in report.sources.files() {
+    let mentioned = mentioned(report);
+    for (_, file) in report.sources.files().filter(|(_, file)| mentioned.contains(&*file.name)) {
         let _ = writeln!(out, "<h2>{}</h2>\n<table class=\"source\">", escape(&file.name));
+        let invariants = invariants(report, &file.name);
         let mut by_line: HashMap<u32, Vec<&PropertyReport>> = HashMap::new();
         for property in report.properties.iter().filter(|p| p.file.as_ref() == Some(&file.name)) {
             by_line.entry(property.line.unwrap_or(0)).or_default().push(property);
         }
         for line in 1..=file.line_count() {
-            let here = by_line.get(&line).into_iter().flatten();
-            let signs: String = here
-                .map(|p| {
-                    let title = escape(&format!("{}: {}", p.kind, p.description));
-                    format!("<span class=\"{}\" title=\"{title}\">{}</span>", p.verdict.word(), sign(p.verdict))
-                })
-                .collect();
-            let marked = if signs.is_empty() { "" } else { " class=\"marked\"" };
-            let _ = writeln!(
-                out,
-                "<tr id=\"{}\"{marked}><td class=\"number\">{line}<td>{signs}<td>{}</tr>",
-                anchor(report, &file.name, line),
-                escape(file.line_text(line)),
-            );
+            for invariant in invariants.get(&line).into_iter().flatten() {
+                let text = file.line_text(line);
+                let indent = &text[..text.len() - text.trim_start().len()];
+                let _ =
+                    writeln!(out, "<tr class=\"invariant\"><td><td>↻<td>{indent}invariant: {}</tr>", escape(invariant));
+            }
+            source_line(out, report, &file.name, line, file.line_text(line), by_line.get(&line));
         }
         out.push_str("</table>\n");
     }
+}
+
+/// A line of a source, with the verdicts of what stands there.
+fn source_line(
+    out: &mut String,
+    report: &Report,
+    file: &str,
+    line: u32,
+    text: &str,
+    properties: Option<&Vec<&PropertyReport>>,
+) {
+    let sign_of = |p: &&PropertyReport| {
+        let title = escape(&format!("{}: {}", p.kind, p.description));
+        format!("<span class=\"{}\" title=\"{title}\">{}</span>", p.verdict.word(), sign(p.verdict))
+    };
+    let signs: String = properties.into_iter().flatten().map(sign_of).collect();
+    let marked = if signs.is_empty() { "" } else { " class=\"marked\"" };
+    let anchor = anchor(report, file, line);
+    let text = escape(text);
+    let _ = writeln!(out, "<tr id=\"{anchor}\"{marked}><td class=\"number\">{line}<td>{signs}<td>{text}</tr>");
 }

@@ -185,6 +185,7 @@ fn other_formats() {
     compare("report.sarif", &sarif::report(&sample()));
     compare("report.xml", &junit::report(&sample()));
     compare("report.html", &html::report(&sample()));
+    compare("verified.html", &html::report(&verified()));
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn property_line(out: &mut String, property: &PropertyReport, widths: &Widths, p
 }
 
 /// What there is to say beyond the verdict.
-fn remark(property: &PropertyReport) -> String {
+pub(super) fn remark(property: &PropertyReport) -> String {
     let iterations = |bound: u32| count(bound as usize, "iteration", "iterations");
     let mut parts: Vec<String> = Vec::new();
     match property.verdict {
