@@ -2,7 +2,7 @@
 //!
 //! Analyses, which change nothing:
 //! - [`flow`] (order, dominators), [`control`] (post-dominators, control dependence), [`loops`] (weak
-//!   topological order) of one procedure; [`call_graph`] between procedures;
+//!   topological order), [`live`] (locals that are still read) of one procedure; [`call_graph`] between procedures;
 //! - [`unwinding`]: the properties that a bound on loops and recursions needs.
 //!
 //! Steps, all of the shape in [`pass`]: a program in; a program and what carries answers back out. Their one
@@ -22,6 +22,7 @@ pub mod guarded;
 pub mod horn;
 pub mod inline;
 mod layout;
+pub mod live;
 pub mod loops;
 pub mod lower_switch;
 mod notation;
@@ -41,6 +42,7 @@ mod zero;
 pub use call_graph::CallGraph;
 pub use control::ControlDependence;
 pub use flow::{Dominators, FlowGraph};
+pub use live::LiveLocals;
 pub use loops::{LoopInfo, Loops, Wto, WtoElement};
 pub use pass::{BackMap, Error, Options, Passed, Unwinding};
 pub use rewrite::expressions_take_inputs;

@@ -419,9 +419,9 @@ pub(super) fn hardness(program: &Program, condition: ExprId) -> Hardness {
     found
 }
 
-/// Whether a condition is about variables that the source does not have.
-pub(super) fn has_temporaries(program: &Program, condition: ExprId) -> bool {
-    variables_of(program, condition).iter().any(|var| program.variables[*var].temporary)
+/// Whether a condition is about some variable of a kind.
+pub(super) fn mentions(program: &Program, condition: ExprId, mut is_one: impl FnMut(VarId) -> bool) -> bool {
+    variables_of(program, condition).into_iter().any(&mut is_one)
 }
 
 fn variables_of(program: &Program, expr: ExprId) -> BTreeSet<VarId> {

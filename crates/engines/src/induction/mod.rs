@@ -21,6 +21,7 @@ use crate::bmc::cutting::{Candidate, Cutter, Plan};
 use crate::observer::{Observer, Progress};
 use cairn_base::Budget;
 use cairn_ir::{Decision, ExprId, LoopPlace, ProcId, Program, PropertyId, VarId};
+use cairn_passes::LiveLocals;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -168,17 +169,37 @@ fn conditions(
     }
     for (place, examples) in &learned.examples {
         let Some(changed) = loops.get(place) else { continue };
-        let equations = affine::equations(&mut extended, place, changed, examples, attempt.products != Products::None);
+        let examples = without_dead(program, place, examples);
+        let with_products = attempt.products != Products::None;
+        let equations = affine::equations(&mut extended, place, changed, &examples, with_products);
         all.entry(place.clone()).or_default().extend(equations);
     }
     for (place, kept) in kept {
         all.entry(place).or_default().extend(kept);
     }
-    // The likelier to be in a proof a reader would write, the earlier: temporaries are not in the source.
-    for own in all.values_mut() {
-        own.sort_by_key(|condition| candidates::has_temporaries(&extended, *condition));
+    for (place, own) in &mut all {
+        // What nobody reads any more no proof needs, and no reader expects.
+        if let Some(live) = LiveLocals::new(program, place.procedure) {
+            own.retain(|condition| {
+                !candidates::mentions(&extended, *condition, |var| live.is_dead(&extended, var, place.head))
+            });
+        }
+        // The likelier to be in a proof a reader would write, the earlier: temporaries are not in the source.
+        own.sort_by_key(|condition| {
+            candidates::mentions(&extended, *condition, |var| extended.variables[var].temporary)
+        });
     }
     (extended, all)
+}
+
+/// Examples without the locals that nobody reads any more.
+fn without_dead(program: &Program, place: &LoopPlace, examples: &[examples::Example]) -> Vec<examples::Example> {
+    let Some(live) = LiveLocals::new(program, place.procedure) else { return examples.to_vec() };
+    let only_live = |example: &examples::Example| {
+        let kept = example.iter().filter(|(var, _)| !live.is_dead(program, **var, place.head));
+        kept.map(|(var, value)| (*var, value.clone())).collect()
+    };
+    examples.iter().map(only_live).collect()
 }
 
 /// Gives each condition a number and the Boolean that says whether it is used.
