@@ -12,22 +12,22 @@ use cairn_witness::recheck::{Claim, Refusal, recheck};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Solvers that re-check, the first that is installed and did not find the proof.
-const PREFERRED: [&str; 3] = ["z3", "cvc5", "bitwuzla"];
-/// Time for one proof and one solver.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Solvers that re-check: those that are installed and did not find the proof, then the built-in one.
+const PREFERRED: [&str; 3] = ["bitwuzla", "z3", "cvc5"];
+/// Time for one proof and one solver: in the first round, as one may soon decide what another never does, and in the second.
+const PATIENCE: [Duration; 2] = [Duration::from_secs(4), Duration::from_secs(20)];
 
 pub(super) struct Judge {
     /// The solver that finds proofs.
     finder: Choice,
     budget: Budget,
-    /// Looked for when it is needed first.
-    other: Option<Choice>,
+    /// Looked for when they are needed first.
+    others: Option<Vec<Choice>>,
 }
 
 impl Judge {
     pub fn new(request: &Request, budget: &Budget) -> Self {
-        Self { finder: request.solver.clone(), budget: budget.clone(), other: None }
+        Self { finder: request.solver.clone(), budget: budget.clone(), others: None }
     }
     /// Which of these decisions are proofs that are not confirmed, and why. Proofs by complete unwinding have no
     /// loops to speak of: what they rest on is the search itself.
@@ -55,24 +55,35 @@ impl Judge {
         proofs.iter().filter_map(alone).collect()
     }
     fn confirm(&mut self, subject: &Subject, properties: &[PropertyId], proof: &Proof) -> Result<(), Refusal> {
-        let other = self.other().clone();
-        match self.ask(&other, subject, properties, proof) {
-            // A solver may give up where another does not.
-            Err(Refusal::Unknown(_)) if other != Choice::Builtin => {
-                self.ask(&Choice::Builtin, subject, properties, proof)
+        let solvers = self.solvers();
+        let mut answer = Err(Refusal::Unknown("no solver".into()));
+        for patience in PATIENCE {
+            for solver in &solvers {
+                answer = self.ask(solver, subject, properties, proof, patience);
+                if !matches!(answer, Err(Refusal::Unknown(_))) {
+                    return answer;
+                }
             }
-            answer => answer,
         }
+        answer
     }
-    fn other(&mut self) -> &Choice {
+    fn solvers(&mut self) -> Vec<Choice> {
         let finder = &self.finder;
-        self.other.get_or_insert_with(|| {
+        let found = self.others.get_or_insert_with(|| {
             let installed = PREFERRED.iter().filter_map(|name| Choice::from_user(name).ok());
-            installed.into_iter().find(|choice| choice != finder).unwrap_or(Choice::Builtin)
-        })
+            installed.filter(|choice| choice != finder).chain([Choice::Builtin]).collect()
+        });
+        found.clone()
     }
-    fn ask(&self, solver: &Choice, subject: &Subject, properties: &[PropertyId], proof: &Proof) -> Result<(), Refusal> {
-        let budget = self.budget.within(PATIENCE);
+    fn ask(
+        &self,
+        solver: &Choice,
+        subject: &Subject,
+        properties: &[PropertyId],
+        proof: &Proof,
+        patience: Duration,
+    ) -> Result<(), Refusal> {
+        let budget = self.budget.within(patience);
         let mut solver: Box<dyn Backend> = solver.start(&budget).map_err(Refusal::Unknown)?;
         let depth = match proof.by {
             ProofMethod::KInduction(k) => k,
