@@ -1,5 +1,6 @@
 //! One function: variables for its values, blocks, phi nodes, terminators.
 
+use super::lifetimes::Lifetimes;
 use super::scan::{Scan, scan};
 use super::{Lowered, Lowering, Refusal, refuse};
 use crate::syntax::module::{Function, Instruction, InstructionKind, Operand, Ty, TypeKind, Value};
@@ -23,6 +24,11 @@ pub(super) enum Held {
     },
     /// The address of a local that an `alloca` of the first block made.
     Slot(VarId),
+    /// An address in such a local, as the variable of its offset: made anew where it is used.
+    InSlot {
+        slot: VarId,
+        offset: VarId,
+    },
 }
 
 pub(super) struct Body<'l, 'u, 'a> {
@@ -37,7 +43,7 @@ pub(super) struct Body<'l, 'u, 'a> {
     pub poison: FxHashMap<&'a str, VarId>,
     pub blocks: FxHashMap<&'a str, BlockId>,
     /// Blocks of the module by label.
-    positions: FxHashMap<&'a str, usize>,
+    pub positions: FxHashMap<&'a str, usize>,
     /// Where statements go now; `None` behind a terminator that ends the block early.
     pub current: BlockId,
     pub ended: bool,
@@ -51,6 +57,7 @@ pub(super) struct Body<'l, 'u, 'a> {
     temporaries: u32,
     /// Variables of the debug information that have a variable of their own.
     pub described: FxHashMap<u32, VarId>,
+    pub lifetimes: Lifetimes,
 }
 
 pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)) {
@@ -76,6 +83,7 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
         names: FxHashSet::default(),
         temporaries: 0,
         described: FxHashMap::default(),
+        lifetimes: Lifetimes::default(),
     };
     body.declare();
     for index in 0..function.blocks.len() {
@@ -104,6 +112,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             self.names.insert(self.low.program.variables[*variable].name.to_string());
         }
         self.declare_slots();
+        self.declare_aliases();
+        self.declare_lifetimes();
         for block in &self.function.blocks {
             for instruction in &block.instructions {
                 self.declare_value(instruction);
@@ -115,12 +125,13 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     /// Values that other blocks or phi nodes use get their variable beforehand: uses may stand above definitions.
     fn declare_value(&mut self, instruction: &Instruction<'a>) {
         let Some(name) = instruction.result else { return };
-        if self.held.contains_key(name) {
+        if matches!(self.held.get(name), Some(Held::Slot(_))) {
             return;
         }
         let is_phi = matches!(instruction.kind, InstructionKind::Phi { .. });
         let elsewhere = self.scan.uses.get(name).is_some_and(|uses| uses.elsewhere);
         if (is_phi || elsewhere)
+            && !self.held.contains_key(name)
             && let Ok(ty) = self.result_type(&instruction.kind)
         {
             let variable = self.temporary(format!("%{name}"), ty);
@@ -242,6 +253,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                 self.give(variable);
                 Ok(self.low.program.address_of(Place::var(variable))?)
             }
+            Some(Held::InSlot { slot, offset }) => {
+                self.give(slot);
+                self.address_in_slot(slot, offset)
+            }
             Some(Held::Expression { value, .. }) => {
                 self.held.remove(name);
                 Ok(value)
@@ -262,11 +277,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
 
     /// Gives a result its value: as a variable, or as an expression where that is enough.
     pub fn define(&mut self, name: &'a str, value: ExprId, depth: u32, reads: bool) {
-        match self.held.get(name) {
-            Some(Held::Variable(variable)) => {
-                let variable = *variable;
-                self.assign(variable, value);
-            }
+        match self.held.get(name).copied() {
+            Some(Held::Variable(variable)) => self.assign(variable, value),
             _ if self.scan.is_unused(name) => {}
             _ if self.scan.is_used_once_at_home(name) && depth < MAX_INLINE_DEPTH => {
                 self.held.insert(name, Held::Expression { value, depth: depth + 1, reads });
@@ -357,6 +369,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let block = &self.function.blocks[index];
         self.here = index;
         self.held.retain(|_, held| !matches!(held, Held::Expression { .. }));
+        self.enter_block_alive(index);
         self.continue_in(self.blocks[block.label]);
         if index == 0 {
             self.begin();
@@ -388,7 +401,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             return;
         }
         if let Some(name) = instruction.result
-            && !matches!(self.held.get(name), Some(Held::Variable(_) | Held::Slot(_)))
+            && matches!(self.held.get(name), None | Some(Held::Expression { .. }))
             && let Ok(ty) = self.result_type(&instruction.kind)
         {
             let variable = self.temporary(format!("%{name}"), ty);
@@ -400,10 +413,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         match kind {
             // Executions that get into a loop that does nothing go nowhere.
             InstructionKind::Branch(label) if self.does_nothing_for_ever(label) => self.end(Terminator::Stop),
-            InstructionKind::Branch(label) => {
-                let target = self.edge(label)?;
-                self.end(Terminator::Goto(target));
-            }
+            InstructionKind::Branch(label) => self.goto(label)?,
             InstructionKind::ConditionalBranch { condition, then, otherwise } => {
                 self.must_not_be_poison(condition, "the condition")?;
                 let bool = self.low.program.types.bool();
@@ -442,8 +452,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                 let result = instruction.and_then(|i| i.result);
                 self.call(call, result)?;
                 if !self.ended {
-                    let target = self.edge(normal)?;
-                    self.end(Terminator::Goto(target));
+                    self.goto(normal)?;
                 }
             }
             InstructionKind::Other { opcode, .. } => return refuse(format!("`{opcode}` is not supported")),
@@ -517,13 +526,17 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         }
     }
 
-    /// The block to go to for a label: with a block of assignments between if there are phi nodes.
+    /// The only way out of a block: the phi nodes of its target are assigned at the block's end.
+    fn goto(&mut self, label: &'a str) -> Lowered<()> {
+        let (target, phis) = self.target_of(label)?;
+        let from = self.function.blocks[self.here].label;
+        self.phi_assignments(&phis, from)?;
+        self.end(Terminator::Goto(target));
+        Ok(())
+    }
+    /// The block to go to for a label, one way of several: with a block of assignments between if there are phi nodes.
     pub fn edge(&mut self, label: &'a str) -> Lowered<BlockId> {
-        let Some(&target) = self.blocks.get(label) else { return refuse(format!("there is no block %{label}")) };
-        let block = self.positions.get(label).map(|index| &self.function.blocks[*index]);
-        let phis: Vec<&'u Instruction<'a>> = block.map_or(Vec::new(), |block| {
-            block.instructions.iter().take_while(|i| matches!(i.kind, InstructionKind::Phi { .. })).collect()
-        });
+        let (target, phis) = self.target_of(label)?;
         if phis.is_empty() {
             return Ok(target);
         }
@@ -535,6 +548,15 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         self.end(Terminator::Goto(target));
         (self.current, self.ended, self.origin) = before;
         result.map(|()| edge)
+    }
+    /// The block of a label, with its phi nodes.
+    fn target_of(&self, label: &'a str) -> Lowered<(BlockId, Vec<&'u Instruction<'a>>)> {
+        let Some(&target) = self.blocks.get(label) else { return refuse(format!("there is no block %{label}")) };
+        let block = self.positions.get(label).map(|index| &self.function.blocks[*index]);
+        let phis = block.map_or(Vec::new(), |block| {
+            block.instructions.iter().take_while(|i| matches!(i.kind, InstructionKind::Phi { .. })).collect()
+        });
+        Ok((target, phis))
     }
 
     /// All values are read before the first phi is assigned.
@@ -575,9 +597,5 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
 }
 
 fn is_debug(kind: &InstructionKind<'_>) -> bool {
-    match kind {
-        InstructionKind::DebugDeclare { .. } | InstructionKind::DebugValue { .. } => true,
-        InstructionKind::Call(call) => matches!(&call.callee, Value::Global(name) if name.starts_with("llvm.dbg.")),
-        _ => false,
-    }
+    matches!(kind, InstructionKind::DebugDeclare { .. } | InstructionKind::DebugValue { .. })
 }

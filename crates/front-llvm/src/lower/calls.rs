@@ -2,7 +2,6 @@
 
 use super::body::Body;
 use super::interface::called_name;
-use super::memory::debug_value_of;
 use super::{Lowered, Lowering, Symbol, refuse};
 use crate::codes;
 use crate::syntax::module::{Argument, Call, Ty, TypeKind, Value};
@@ -14,11 +13,7 @@ const ROUNDING: [&str; 3] = ["fesetround", "fesetenv", "feupdateenv"];
 
 impl<'a> Body<'_, '_, 'a> {
     pub fn call(&mut self, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
-        if let Some((value, variable, whole)) = debug_value_of(call, self.low.units[self.unit].text) {
-            return self.debug_value(value, variable, whole);
-        }
         match (called_name(call), &call.callee) {
-            (Some(name), _) if name.starts_with("llvm.dbg.") => Ok(()),
             (Some(name), _) if name.starts_with("llvm.") => self.intrinsic(name, call, result),
             (Some(name), _) => self.call_named(name, call, result),
             (None, Value::Expression(_)) => refuse("a call of this constant expression is not supported"),

@@ -284,6 +284,15 @@ pub(super) fn constant_index(value: &Value<'_>) -> Option<i64> {
         _ => None,
     }
 }
+/// Of an element of a constant vector.
+pub(super) fn constant_element(value: &Value<'_>, n: u64) -> Option<i64> {
+    match value {
+        Value::Aggregate(items) => constant_index(&items.get(usize::try_from(n).ok()?)?.value),
+        Value::Splat(item) => constant_index(&item.value),
+        Value::Zero => Some(0),
+        _ => None,
+    }
+}
 
 pub(super) fn array_of(items: Vec<Constant>, length: u64) -> ArrayValue {
     if length <= ArrayValue::DENSE_LIMIT {

@@ -14,7 +14,7 @@ use super::constants::unescape;
 use super::{Lowering, Symbol, library};
 use crate::Surroundings;
 use crate::codes;
-use crate::syntax::module::{Call, FloatKind, Function, InstructionKind, MetadataArgument, Ty, TypeKind, Value};
+use crate::syntax::module::{Call, FloatKind, Function, InstructionKind, Ty, TypeKind, Value};
 use cairn_base::{Diagnostic, SourceMap, Span};
 use cairn_ir::{ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -308,17 +308,12 @@ impl<'u, 'a> Lowering<'u, 'a> {
             return names;
         }
         for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
-            let variable = match &instruction.kind {
-                InstructionKind::DebugDeclare { variable, .. } | InstructionKind::DebugValue { variable, .. } => {
-                    *variable
-                }
-                InstructionKind::Call(call) => match call.arguments.get(1).map(|argument| &argument.operand.value) {
-                    Some(Value::Metadata(MetadataArgument::Node(variable))) => *variable,
-                    _ => continue,
-                },
-                _ => continue,
+            let (InstructionKind::DebugDeclare { variable, .. } | InstructionKind::DebugValue { variable, .. }) =
+                &instruction.kind
+            else {
+                continue;
             };
-            let Some(node) = self.debugs[key.0].node(variable) else { continue };
+            let Some(node) = self.debugs[key.0].node(*variable) else { continue };
             if let (Some(position @ 1..), Some(name)) = (node.number("arg"), node.text("name")) {
                 names.entry(position as usize - 1).or_insert_with(|| name.to_string());
             }

@@ -1,89 +1,16 @@
-//! Memory: stack slots, loads, stores, address arithmetic, atomic operations (there is one thread).
+//! Memory: stack slots, loads, stores, atomic operations (there is one thread).
 
 use super::body::{Body, Held};
 use super::constants::constant_index;
-use super::operations::Promise;
-use super::{Lowered, Lowering, refuse};
-use crate::syntax::module::{
-    Call, Instruction, InstructionKind, IntPredicate, MetadataArgument, Operand, Ty, TypeKind, Value,
-};
+use super::{Lowered, refuse};
+use crate::syntax::module::{Instruction, InstructionKind, IntPredicate, Operand, Ty, TypeKind, Value};
 use crate::syntax::visit::Use;
 use cairn_ir::{
-    AllocationKind, Binary, CheckKind, Convert, ExprId, ExprKind, Field, Place, RecordType, Sign, StatementKind,
-    TypeId, TypeKind as Shape, Unary, VarId,
+    AllocationKind, Binary, CheckKind, ExprId, ExprKind, Field, Place, RecordType, Sign, StatementKind, TypeId,
+    TypeKind as Shape, Unary, VarId,
 };
 use num_bigint::BigInt;
 use std::sync::Arc;
-
-/// An index of address arithmetic: its type, its value, and its number if it is a constant.
-type IndexOperand = (Ty, ExprId, Option<i64>);
-
-impl<'a> Lowering<'_, 'a> {
-    /// `getelementptr`: walks from the source type along the indices, adding offsets.
-    pub(super) fn element_pointer(
-        &mut self,
-        unit: usize,
-        source: Ty,
-        base: ExprId,
-        indices: &[IndexOperand],
-    ) -> Lowered<ExprId> {
-        let mut pointer = base;
-        let mut ty = source;
-        // Constant steps add up to one.
-        let mut constant: i64 = 0;
-        for (position, &(index_type, value, number)) in indices.iter().enumerate() {
-            let stride = if position == 0 {
-                self.extent(unit, ty)
-            } else {
-                match self.kind(unit, ty).clone() {
-                    TypeKind::Array(_, element) | TypeKind::Vector(_, element, false) => {
-                        ty = element;
-                        self.extent(unit, element)
-                    }
-                    TypeKind::Struct { fields, .. } => {
-                        let (offset, field) = self.field_offset(unit, ty, &fields, number)?;
-                        constant = constant.wrapping_add(offset as i64);
-                        ty = field;
-                        continue;
-                    }
-                    _ => return refuse("an index into something that has no parts"),
-                }
-            };
-            let Some(stride) = stride else { return refuse("address arithmetic on a type without a size") };
-            match number {
-                Some(number) => constant = constant.wrapping_add(number.wrapping_mul(stride as i64)),
-                None => pointer = self.step(unit, pointer, index_type, value, stride)?,
-            }
-        }
-        if constant != 0 {
-            let wide = self.program.types.int(64);
-            let amount = self.program.int_const(wide, BigInt::from(constant))?;
-            pointer = self.program.binary(Binary::PointerAdd { stride: 1 }, pointer, amount)?;
-        }
-        Ok(pointer)
-    }
-    fn field_offset(&self, unit: usize, ty: Ty, fields: &[Ty], number: Option<i64>) -> Lowered<(u64, Ty)> {
-        let position = number.and_then(|n| usize::try_from(n).ok()).filter(|n| *n < fields.len());
-        let offsets = self.units[unit].layout.fields(&self.units[unit].module, ty);
-        match (position, offsets) {
-            (Some(n), Some((offsets, _))) => Ok((offsets[n], fields[n])),
-            _ => refuse("a field that does not exist"),
-        }
-    }
-    /// `pointer + index * stride`, the index as a signed number of 64 bits.
-    fn step(&mut self, _unit: usize, pointer: ExprId, _ty: Ty, index: ExprId, stride: u64) -> Lowered<ExprId> {
-        let wide = self.program.types.int(64);
-        let Some(width) = self.program.types.int_width(self.program.type_of(index)) else {
-            return refuse("an index that is no integer");
-        };
-        let index = match width {
-            64 => index,
-            0..64 => self.program.convert(Convert::SignExtend, index, wide)?,
-            _ => self.program.convert(Convert::Truncate, index, wide)?,
-        };
-        Ok(self.program.binary(Binary::PointerAdd { stride }, pointer, index)?)
-    }
-}
 
 impl<'u, 'a> Body<'_, 'u, 'a> {
     // ---- stack slots ----
@@ -137,22 +64,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     fn described_slots(&self) -> Vec<(&'a str, u32)> {
         let mut found = Vec::new();
         for instruction in self.function.blocks.iter().flat_map(|block| &block.instructions) {
-            let pair = match &instruction.kind {
-                InstructionKind::DebugDeclare { address, variable } => Some((&address.value, *variable)),
-                InstructionKind::Call(call) if matches!(call.callee, Value::Global("llvm.dbg.declare")) => {
-                    let argument = |n: usize| call.arguments.get(n).map(|argument| &argument.operand.value);
-                    match (argument(0), argument(1)) {
-                        (
-                            Some(Value::Metadata(MetadataArgument::Value(address))),
-                            Some(Value::Metadata(MetadataArgument::Node(variable))),
-                        ) => Some((&address.value, *variable)),
-                        _ => None,
-                    }
-                }
-                _ => None,
-            };
-            if let Some((Value::Local(name), variable)) = pair {
-                found.push((*name, variable));
+            if let InstructionKind::DebugDeclare { address: Operand { value: Value::Local(name), .. }, variable } =
+                &instruction.kind
+            {
+                found.push((*name, *variable));
             }
         }
         found
@@ -203,15 +118,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     pub fn name_parameters(&mut self) {
         let function = self.function;
         for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
-            let (value, described) = match &instruction.kind {
-                InstructionKind::DebugValue { value, variable, whole: true } => (&value.value, *variable),
-                InstructionKind::Call(call) => match debug_value_of(call, self.low.units[self.unit].text) {
-                    Some((value, variable, true)) => (&value.value, variable),
-                    _ => continue,
-                },
-                _ => continue,
+            let InstructionKind::DebugValue { value, variable: described, whole: true } = &instruction.kind else {
+                continue;
             };
-            let Value::Local(name) = value else { continue };
+            let (Value::Local(name), described) = (&value.value, *described) else { continue };
             let Some(position) = function.parameters.iter().position(|p| p.name == *name) else { continue };
             let node = self.low.debugs[self.unit].node(described).unwrap_or_default();
             if node.number("arg") != Some(position as i64 + 1) || self.described.contains_key(&described) {
@@ -252,8 +162,13 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let Some(name) = result else { return Ok(()) };
         if let Some(Held::Slot(variable)) = self.held.get(name).copied() {
             if !self.is_written_first(name, ty) {
+                // Slots have no line; the variable of the source that lives there has.
+                if let Some(span) = self.low.program.variables[variable].span {
+                    self.origin = cairn_ir::Origin::source(span);
+                }
                 self.push(StatementKind::Havoc { target: Place::var(variable) });
                 self.begin_slot(variable);
+                self.begin_dead(variable);
             }
             return Ok(());
         }
@@ -308,7 +223,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     pub fn load(&mut self, result: Option<&'a str>, ty: Ty, pointer: &Operand<'a>, volatile: bool) -> Lowered<()> {
         let Some(name) = result else { return Ok(()) };
         let id = self.ty(ty)?;
-        if volatile && !super::scan::is_private(self.function, &pointer.value) {
+        if volatile
+            && !super::scan::is_private(self.function, &pointer.value)
+            && !self.is_in_constant(&pointer.value, 0)
+        {
             if matches!(self.kind(ty), TypeKind::Pointer) {
                 return refuse("a pointer that somebody else may change is not supported");
             }
@@ -319,6 +237,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             return Ok(());
         }
         if let Some(variable) = self.direct(&pointer.value, id).filter(|_| self.low.is_plain_in_memory(self.unit, ty)) {
+            self.check_lives(ty, pointer, variable)?;
             self.check_given(variable)?;
             let value = self.low.program.var(variable);
             self.define(name, value, 0, true);
@@ -381,6 +300,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let direct = self.direct(&pointer.value, id).filter(|_| self.low.is_plain_in_memory(self.unit, value.ty));
         let stored = self.operand(value)?;
         if let Some(variable) = direct {
+            self.check_lives(value.ty, pointer, variable)?;
             self.settle_reads();
             self.assign(variable, stored);
             self.give(variable);
@@ -409,6 +329,23 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             self.check(CheckKind::Pointer, fine, format!("{words} must not be part of a constant"));
         }
         Ok(())
+    }
+    /// Whether an address leads into a constant, which nobody changes.
+    fn is_in_constant(&self, pointer: &Value<'a>, depth: u32) -> bool {
+        let kind = match pointer {
+            Value::Expression(kind) => kind,
+            Value::Local(name) => match self.scan.made_by.get(name) {
+                Some(&(b, i)) => &self.function.blocks[b].instructions[i].kind,
+                None => return false,
+            },
+            _ => return self.is_constant(pointer),
+        };
+        depth < 8
+            && match kind {
+                InstructionKind::GetElementPointer { base, .. } => self.is_in_constant(&base.value, depth + 1),
+                InstructionKind::Cast { operand, .. } => self.is_in_constant(&operand.value, depth + 1),
+                _ => false,
+            }
     }
     fn is_constant(&self, pointer: &Value<'a>) -> bool {
         let Value::Global(name) = pointer else { return false };
@@ -463,11 +400,18 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             _ => self.low.extent(self.unit, ty),
         };
         let Some(size) = size else { return refuse("an access of unknown size") };
-        if self.slot_of(&pointer.value).is_some_and(|variable| self.holds(variable, size)) {
+        if self.slot_of(&pointer.value).is_some_and(|slot| self.surely_lives(slot) && self.holds(slot, size)) {
             return Ok(address);
         }
         self.check_valid(address, size, &words, index_words)?;
         Ok(address)
+    }
+    /// Of an access by name: checked where the slot may be dead.
+    fn check_lives(&mut self, ty: Ty, pointer: &Operand<'a>, slot: VarId) -> Lowered<()> {
+        if !self.surely_lives(slot) {
+            self.address_checks(ty, pointer)?;
+        }
+        Ok(())
     }
     fn holds(&self, variable: VarId, size: u64) -> bool {
         let layout = cairn_ir::Layout::new(&self.low.program.types, self.low.program.target);
@@ -483,7 +427,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             return None;
         };
         let TypeKind::Array(length, _) = self.kind(*source) else { return None };
-        let variable = self.slot_of(&base.value)?;
+        let variable = self.slot_of(&base.value).filter(|slot| self.surely_lives(*slot))?;
         let [first, second] = &indices[..] else { return None };
         let whole = matches!(self.low.program.types.kind(self.low.program.variables[variable].ty),
             Shape::Array { length: Some(n), .. } if n == length);
@@ -509,46 +453,6 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             }
         }
         Ok(())
-    }
-    // ---- address arithmetic ----
-
-    pub fn get_element_pointer(
-        &mut self,
-        inbounds: bool,
-        source: Ty,
-        base: &Operand<'a>,
-        indices: &[Operand<'a>],
-        promises: &mut Vec<Promise>,
-    ) -> Lowered<ExprId> {
-        if indices.iter().map(|index| index.ty).chain([base.ty]).any(|ty| self.vector(ty).is_some()) {
-            return refuse("vectors of addresses are not supported");
-        }
-        let words = self.words(&base.value);
-        let pointer = self.operand(base)?;
-        let mut operands = Vec::new();
-        for index in indices {
-            operands.push((index.ty, self.operand(index)?, constant_index(&index.value)));
-        }
-        let result = self.low.element_pointer(self.unit, source, pointer, &operands)?;
-        if inbounds && !operands.iter().all(|(_, _, number)| *number == Some(0)) {
-            let holds = self.in_bounds(pointer, result)?;
-            let description = format!("the address computed from {words} must stay in its object or just behind it");
-            promises.push(Promise { kind: CheckKind::Pointer, holds, description });
-        }
-        Ok(result)
-    }
-    /// Both addresses in the same object, or just behind it.
-    fn in_bounds(&mut self, base: ExprId, result: ExprId) -> Lowered<ExprId> {
-        let program = &mut self.low.program;
-        let same = program.binary(Binary::SameObject, base, result)?;
-        let offset = program.unary(Unary::PointerOffset, result)?;
-        let size = program.unary(Unary::PointerObjectSize, result)?;
-        let wide = program.types.unsigned(64);
-        let offset = program.convert(Convert::Retype, offset, wide)?;
-        let within = program.binary(Binary::LessEqual(Sign::Unsigned), offset, size)?;
-        let live = program.unary(Unary::PointerIsLive, result)?;
-        let within = program.binary(Binary::And, within, live)?;
-        Ok(program.binary(Binary::And, same, within)?)
     }
 
     // ---- atomic operations, in one thread ----
@@ -649,7 +553,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             return Ok(());
         }
         let Ok(plain) = self.ty(value.ty) else { return Ok(()) };
-        let expr = self.operand(value)?;
+        let Ok(expr) = self.operand(value) else { return Ok(()) };
         let variable = match self.described.get(&described) {
             Some(&variable) => variable,
             None => {
@@ -671,28 +575,5 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             self.assign(variable, expr);
         }
         Ok(())
-    }
-}
-
-/// Value, variable and whether it is the whole variable, of a call of `llvm.dbg.value`.
-pub(super) fn debug_value_of<'c, 'a>(call: &'c Call<'a>, text: &str) -> Option<(&'c Operand<'a>, u32, bool)> {
-    if !matches!(call.callee, Value::Global("llvm.dbg.value")) {
-        return None;
-    }
-    let argument = |n: usize| match call.arguments.get(n).map(|argument| &argument.operand.value) {
-        Some(Value::Metadata(metadata)) => Some(metadata),
-        _ => None,
-    };
-    let whole = match argument(2) {
-        Some(MetadataArgument::Inline(at)) => {
-            text.get(*at as usize..).is_some_and(|rest| rest.starts_with("!DIExpression()"))
-        }
-        _ => false,
-    };
-    match (argument(0), argument(1)) {
-        (Some(MetadataArgument::Value(value)), Some(MetadataArgument::Node(variable))) => {
-            Some((value, *variable, whole))
-        }
-        _ => None,
     }
 }

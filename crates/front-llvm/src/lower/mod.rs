@@ -24,13 +24,17 @@
 //!
 //! Only what the entries can reach is lowered.
 
+mod addresses;
 mod body;
 mod calls;
+mod computations;
 mod constants;
+mod conversions;
 mod initialization;
 mod interface;
 mod intrinsics;
 mod library;
+mod lifetimes;
 mod memory;
 mod operations;
 mod places;

@@ -2,16 +2,12 @@
 //!
 //! Vectors are lowered element by element by [`super::vectors`]; everything here is about scalars.
 
-use super::body::Body;
+use super::body::{Body, Held};
 use super::{Lowered, refuse};
 use crate::syntax::module::{
-    BinaryOp, CastOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand, Ty,
-    Value,
+    BinaryOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand, Value,
 };
-use cairn_ir::{
-    Binary, CheckKind, Convert, ExprId, ExprKind, FloatClass, FloatFormat, Rounding, Sign, TypeId, TypeKind as Shape,
-    Unary,
-};
+use cairn_ir::{Binary, CheckKind, Convert, ExprId, FloatClass, Rounding, Sign, TypeId, TypeKind as Shape, Unary};
 use num_bigint::BigInt;
 
 /// A promise of an instruction: what must hold for the result not to be poison.
@@ -41,6 +37,7 @@ impl<'a> Body<'_, '_, 'a> {
             Load { ty, pointer, volatile } => self.load(instruction.result, *ty, pointer, *volatile),
             Store { value, pointer, .. } => self.store(value, pointer),
             Alloca { ty, count } => self.alloca(instruction.result, *ty, count.as_ref()),
+            Call(call) if call.computes().is_some() => self.computed(instruction),
             Call(call) => self.call(call, instruction.result),
             AtomicReadModifyWrite { operation, pointer, value } => {
                 self.read_modify_write(instruction.result, operation, pointer, value)
@@ -59,6 +56,9 @@ impl<'a> Body<'_, '_, 'a> {
     /// An instruction without effects: its value, its promises, its poison.
     fn computed(&mut self, instruction: &Instruction<'a>) -> Lowered<()> {
         let Some(name) = instruction.result else { return Ok(()) };
+        if matches!(self.held.get(name), Some(Held::Slot(_))) {
+            return Ok(());
+        }
         let (mut depth, mut reads) = (0, false);
         instruction.kind.for_each_use(&mut |value, _| {
             let (d, r) = self.depth_of(value);
@@ -84,6 +84,9 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some(&flag) = self.poison.get(name) {
             let poison = self.poison_of_result(&instruction.kind, &promises)?;
             self.assign(flag, poison);
+        }
+        if let Some(Held::InSlot { offset, .. }) = self.held.get(name).copied() {
+            return self.keep_offset(offset, value);
         }
         self.define(name, value, depth, reads);
         Ok(())
@@ -150,13 +153,13 @@ impl<'a> Body<'_, '_, 'a> {
                 let b = self.value(*ty, right)?;
                 self.binary(*op, *flags, a, b, &words, promises)
             }
-            InstructionKind::Compare { predicate, ty, left, right, .. } => {
+            InstructionKind::Compare { predicate, ty, left, right, flags } => {
                 if let Some(vector) = self.vector(*ty) {
-                    return self.vector_compare(*predicate, *ty, vector, left, right);
+                    return self.vector_compare(*predicate, *flags, (*ty, vector), left, right, promises);
                 }
                 let a = self.value(*ty, left)?;
                 let b = self.value(*ty, right)?;
-                self.compare(*predicate, a, b)
+                self.compare_promising(*predicate, *flags, a, b, promises)
             }
             InstructionKind::FloatCompare { predicate, ty, left, right, .. } => {
                 if self.vector(*ty).is_some() {
@@ -191,6 +194,10 @@ impl<'a> Body<'_, '_, 'a> {
             InstructionKind::GetElementPointer { inbounds, source, base, indices } => {
                 self.get_element_pointer(*inbounds, *source, base, indices, promises)
             }
+            InstructionKind::Call(call) => match call.computes() {
+                Some(name) => self.computation(name, call, promises),
+                None => refuse("a call where a value is computed"),
+            },
             other => self.composite(other, promises),
         }
     }
@@ -428,6 +435,26 @@ impl<'a> Body<'_, '_, 'a> {
 
     // ---- comparisons ----
 
+    /// With `samesign`, the operands have the same sign or the result is poison.
+    pub fn compare_promising(
+        &mut self,
+        predicate: IntPredicate,
+        flags: Flags,
+        a: ExprId,
+        b: ExprId,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let ty = self.low.program.type_of(a);
+        if flags.samesign && matches!(self.low.program.types.kind(ty), Shape::Int(_)) {
+            let zero = self.low.program.int_const(ty, 0)?;
+            let first = self.compare(IntPredicate::Slt, a, zero)?;
+            let second = self.compare(IntPredicate::Slt, b, zero)?;
+            let holds = self.low.program.binary(Binary::Equal, first, second)?;
+            let description = "numbers that are compared must have the same sign".into();
+            promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+        }
+        self.compare(predicate, a, b)
+    }
     pub fn compare(&mut self, predicate: IntPredicate, a: ExprId, b: ExprId) -> Lowered<ExprId> {
         let ty = self.low.program.type_of(a);
         match self.low.program.types.kind(ty) {
@@ -493,7 +520,7 @@ impl<'a> Body<'_, '_, 'a> {
         Ok(program.binary(Binary::Or, unordered, relation)?)
     }
 
-    // ---- selection and conversion ----
+    // ---- selection ----
 
     fn select(&mut self, condition: &Operand<'a>, then: &Operand<'a>, otherwise: &Operand<'a>) -> Lowered<ExprId> {
         if let Some((length, _)) = self.vector(condition.ty) {
@@ -503,159 +530,6 @@ impl<'a> Body<'_, '_, 'a> {
         let a = self.operand(then)?;
         let b = self.operand(otherwise)?;
         Ok(self.low.program.if_else(test, a, b)?)
-    }
-
-    fn cast(
-        &mut self,
-        op: CastOp,
-        flags: Flags,
-        operand: &Operand<'a>,
-        to: Ty,
-        promises: &mut Vec<Promise>,
-    ) -> Lowered<ExprId> {
-        let words = self.words(&operand.value);
-        let value = self.operand(operand)?;
-        let target = self.ty(to)?;
-        if matches!(op, CastOp::BitCast) {
-            return self.reinterpret(value, target);
-        }
-        match (self.vector(operand.ty), self.vector(to)) {
-            (None, None) => self.convert(op, flags, value, target, &words, promises),
-            (Some((length, _)), Some((_, element))) => {
-                let element = self.ty(element)?;
-                let mut parts = Vec::new();
-                for n in 0..length {
-                    let part = self.element(value, n)?;
-                    parts.push(self.convert(op, flags, part, element, &words, promises)?);
-                }
-                Ok(self.low.program.add_expr(ExprKind::ArrayOf(parts), target, None)?)
-            }
-            _ => refuse("a conversion between a vector and a scalar"),
-        }
-    }
-    fn convert(
-        &mut self,
-        op: CastOp,
-        flags: Flags,
-        value: ExprId,
-        to: TypeId,
-        words: &str,
-        promises: &mut Vec<Promise>,
-    ) -> Lowered<ExprId> {
-        match op {
-            CastOp::Trunc | CastOp::ZExt | CastOp::SExt => self.convert_integer(op, flags, value, to, words, promises),
-            CastOp::PtrToInt => self.low.pointer_to_int(value, to),
-            CastOp::IntToPtr => self.low.int_to_pointer(value),
-            CastOp::BitCast | CastOp::AddrSpaceCast => self.reinterpret(value, to),
-            CastOp::FpTrunc | CastOp::FpExt => {
-                Ok(self.low.program.convert(Convert::FloatToFloat(Rounding::NearestEven), value, to)?)
-            }
-            CastOp::UiToFp | CastOp::SiToFp => {
-                let sign = if op == CastOp::SiToFp { Sign::Signed } else { Sign::Unsigned };
-                let value = self.as_integer(value)?;
-                Ok(self.low.program.convert(Convert::IntToFloat(sign, Rounding::NearestEven), value, to)?)
-            }
-            CastOp::FpToUi | CastOp::FpToSi => self.float_to_integer(op, value, to, words, promises),
-        }
-    }
-    /// Single bits as integers of one bit.
-    pub fn as_integer(&mut self, value: ExprId) -> Lowered<ExprId> {
-        if self.low.program.types.is_bool(self.low.program.type_of(value)) {
-            let one = self.low.program.types.int(1);
-            return Ok(self.low.program.convert(Convert::BoolToInt, value, one)?);
-        }
-        Ok(value)
-    }
-    fn convert_integer(
-        &mut self,
-        op: CastOp,
-        flags: Flags,
-        value: ExprId,
-        to: TypeId,
-        words: &str,
-        promises: &mut Vec<Promise>,
-    ) -> Lowered<ExprId> {
-        let program = &mut self.low.program;
-        let from = program.type_of(value);
-        if program.types.is_bool(from) {
-            return if op == CastOp::SExt {
-                let (all, none) = (program.int_const(to, -1)?, program.int_const(to, 0)?);
-                Ok(program.if_else(value, all, none)?)
-            } else {
-                Ok(program.convert(Convert::BoolToInt, value, to)?)
-            };
-        }
-        if program.types.is_bool(to) {
-            let one = program.int_const(from, 1)?;
-            let low = program.binary(Binary::BitAnd, value, one)?;
-            return Ok(program.binary(Binary::Equal, low, one)?);
-        }
-        let conversion = match op {
-            CastOp::ZExt => Convert::ZeroExtend,
-            CastOp::SExt => Convert::SignExtend,
-            _ => Convert::Truncate,
-        };
-        let result = program.convert(conversion, value, to)?;
-        for (wanted, back) in [(flags.nsw, Convert::SignExtend), (flags.nuw, Convert::ZeroExtend)] {
-            if wanted && op == CastOp::Trunc {
-                let again = program.convert(back, result, from)?;
-                let holds = program.binary(Binary::Equal, again, value)?;
-                let description = format!("{words} must keep its value when it is truncated");
-                promises.push(Promise { kind: CheckKind::Overflow, holds, description });
-            }
-        }
-        if flags.nneg {
-            let zero = program.int_const(from, 0)?;
-            let holds = program.binary(Binary::LessEqual(Sign::Signed), zero, value)?;
-            let description = format!("{words} must not be negative");
-            promises.push(Promise { kind: CheckKind::Overflow, holds, description });
-        }
-        Ok(result)
-    }
-    /// Poison unless the truncated value fits.
-    fn float_to_integer(
-        &mut self,
-        op: CastOp,
-        value: ExprId,
-        to: TypeId,
-        words: &str,
-        promises: &mut Vec<Promise>,
-    ) -> Lowered<ExprId> {
-        let sign = if op == CastOp::FpToSi { Sign::Signed } else { Sign::Unsigned };
-        let Some(width) = self.low.program.types.int_width(to) else {
-            return refuse("a conversion of floating-point numbers to single bits is not supported");
-        };
-        let program = &mut self.low.program;
-        let zero = Rounding::TowardZero;
-        let result = program.convert(Convert::FloatToInt(sign, zero), value, to)?;
-        let format = program.type_of(value);
-        let rounded = program.unary(Unary::FloatRound(zero), value)?;
-        // The numbers that fit are those that come back: what does not fit gives 0, which comes back only as 0. The
-        // way back rounds for wide integers, but then no digits behind the point are left.
-        let back = program.convert(Convert::IntToFloat(sign, Rounding::NearestEven), result, format)?;
-        let holds = program.binary(Binary::FloatEqual, rounded, back)?;
-        let sign_words = if sign == Sign::Signed { "a signed" } else { "an unsigned" };
-        let description = format!("{words} must fit {sign_words} {width}-bit integer");
-        promises.push(Promise { kind: CheckKind::Conversion, holds, description });
-        Ok(result)
-    }
-
-    /// The same bits as another type: integers, floats and vectors of them.
-    pub fn reinterpret(&mut self, value: ExprId, to: TypeId) -> Lowered<ExprId> {
-        let from = self.low.program.type_of(value);
-        if self.low.program.types.same_shape(from, to) {
-            return Ok(value);
-        }
-        let program = &mut self.low.program;
-        match (program.types.kind(from).clone(), program.types.kind(to).clone()) {
-            (Shape::Float(format), Shape::Int(width)) if format != FloatFormat::X87 && format.width() == width => {
-                Ok(program.convert(Convert::FloatToBits, value, to)?)
-            }
-            (Shape::Int(width), Shape::Float(format)) if format != FloatFormat::X87 && format.width() == width => {
-                Ok(program.convert(Convert::BitsToFloat, value, to)?)
-            }
-            _ => self.reinterpret_vector(value, to),
-        }
     }
 
     /// The type of an instruction's result.

@@ -268,6 +268,12 @@ pub(super) fn can_be_poison(kind: &InstructionKind<'_>) -> bool {
         | InstructionKind::Select { flags, .. } => promises(flags),
         InstructionKind::GetElementPointer { inbounds, .. } => *inbounds,
         InstructionKind::ExtractElement { .. } | InstructionKind::InsertElement { .. } => true,
+        // `abs`, `ctlz` and `cttz` say with their second argument whether they may.
+        InstructionKind::Call(call) => {
+            let says = call.arguments.get(1).map(|argument| &argument.operand.value);
+            says == Some(&Value::Bool(true))
+                && call.computes().is_some_and(|name| ["abs", "ctlz", "cttz"].iter().any(|n| name.starts_with(n)))
+        }
         _ => false,
     }
 }
@@ -276,6 +282,9 @@ pub(super) fn can_be_poison(kind: &InstructionKind<'_>) -> bool {
 /// from poison, one part after the other.)
 fn carries(kind: &InstructionKind<'_>) -> bool {
     use InstructionKind::*;
+    if let Call(call) = kind {
+        return call.computes().is_some();
+    }
     matches!(
         kind,
         Binary { .. }

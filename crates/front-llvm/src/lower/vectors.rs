@@ -30,13 +30,13 @@ impl<'a> Body<'_, '_, 'a> {
         Ok(self.low.program.index(array, index)?)
     }
     /// A value that is read several times is kept in a variable.
-    fn kept(&mut self, value: ExprId) -> ExprId {
+    pub fn kept(&mut self, value: ExprId) -> ExprId {
         let ty = self.low.program.type_of(value);
         let variable = self.fresh(ty);
         self.assign(variable, value);
         self.low.program.var(variable)
     }
-    fn array(&mut self, parts: Vec<ExprId>, element: TypeId) -> Lowered<ExprId> {
+    pub fn array(&mut self, parts: Vec<ExprId>, element: TypeId) -> Lowered<ExprId> {
         let ty = self.low.program.types.array(element, parts.len() as u64);
         Ok(self.low.program.add_expr(ExprKind::ArrayOf(parts), ty, None)?)
     }
@@ -67,10 +67,11 @@ impl<'a> Body<'_, '_, 'a> {
     pub fn vector_compare(
         &mut self,
         predicate: IntPredicate,
-        ty: Ty,
-        (length, _): (u64, Ty),
+        flags: Flags,
+        (ty, (length, _)): (Ty, (u64, Ty)),
         left: &Value<'a>,
         right: &Value<'a>,
+        promises: &mut Vec<Promise>,
     ) -> Lowered<ExprId> {
         let a = self.value(ty, left)?;
         let b = self.value(ty, right)?;
@@ -78,7 +79,7 @@ impl<'a> Body<'_, '_, 'a> {
         let mut parts = Vec::new();
         for n in 0..length {
             let (x, y) = (self.element(a, n)?, self.element(b, n)?);
-            parts.push(self.compare(predicate, x, y)?);
+            parts.push(self.compare_promising(predicate, flags, x, y, promises)?);
         }
         let bool = self.low.program.types.bool();
         self.array(parts, bool)

@@ -71,10 +71,10 @@ impl<'a> Reader<'a> {
         match opcode {
             "load" | "store" | "alloca" | "getelementptr" | "atomicrmw" | "cmpxchg" | "fence" => self.memory(opcode),
             "ret" | "br" | "switch" | "indirectbr" | "unreachable" | "invoke" => self.control(opcode),
-            "call" => Ok(InstructionKind::Call(Box::new(self.call()?))),
+            "call" => self.call_or_debug(),
             "tail" | "musttail" | "notail" => {
                 self.cursor.expect_word("call")?;
-                Ok(InstructionKind::Call(Box::new(self.call()?)))
+                self.call_or_debug()
             }
             "icmp" | "fcmp" => self.compare(opcode),
             "phi" => self.phi(),
@@ -396,6 +396,16 @@ impl<'a> Reader<'a> {
         Ok(InstructionKind::Switch { value, default, cases })
     }
 
+    fn call_or_debug(&mut self) -> Read<InstructionKind<'a>> {
+        let call = self.call()?;
+        let Value::Global(name) = call.callee else { return Ok(InstructionKind::Call(Box::new(call))) };
+        let Some(name) = name.strip_prefix("llvm.dbg.") else { return Ok(InstructionKind::Call(Box::new(call))) };
+        let metadata = call.arguments.into_iter().filter_map(|argument| match argument.operand.value {
+            Value::Metadata(metadata) => Some(metadata),
+            _ => None,
+        });
+        Ok(self.debug_kind(name, metadata.collect()))
+    }
     /// Behind `call` or `invoke`: flags, convention, attributes, type, callee, arguments, attributes.
     fn call(&mut self) -> Read<Call<'a>> {
         let flags = self.flags()?.flags;
@@ -440,34 +450,34 @@ impl<'a> Reader<'a> {
     fn debug_record(&mut self, at: u32) -> Read<Instruction<'a>> {
         let name = self.cursor.name(b'#')?;
         self.cursor.expect(b'(')?;
-        let value = if name == "dbg_label" { None } else { Some(self.metadata_argument()?) };
-        let mut nodes = Vec::new();
-        let mut whole = true;
-        while !self.cursor.take(b')') {
-            if value.is_some() || !nodes.is_empty() {
-                self.cursor.expect(b',')?;
+        let arguments = self.list(b')', Self::metadata_argument)?;
+        let debug = match arguments.last() {
+            Some(MetadataArgument::Node(place)) => Some(*place),
+            _ => None,
+        };
+        let kind = self.debug_kind(name.trim_start_matches("dbg_"), arguments);
+        Ok(Instruction { result: None, kind, at, debug, record: true })
+    }
+    /// What debug information says of a variable: in a record, or before LLVM 19 in a call.
+    fn debug_kind(&self, name: &str, arguments: Vec<MetadataArgument<'a>>) -> InstructionKind<'a> {
+        let rest_of = |at: u32| self.cursor.text.get(at as usize..).unwrap_or("");
+        let whole = arguments.iter().all(|argument| match argument {
+            MetadataArgument::Inline(at) => {
+                let text = rest_of(*at);
+                !text.starts_with("!DIExpression") || text.starts_with("!DIExpression()")
             }
-            let begin = self.cursor.at;
-            match self.metadata_argument()? {
-                MetadataArgument::Node(number) => nodes.push(number),
-                MetadataArgument::Inline(_) => {
-                    let text = self.cursor.text.get(begin..self.cursor.at).unwrap_or("");
-                    whole &= text.trim_end() == "!DIExpression()" || !text.starts_with("!DIExpression");
-                }
-                MetadataArgument::Value(_) => {}
-            }
-        }
-        let debug = nodes.last().copied();
-        let kind = match (name, value, nodes.first()) {
-            ("dbg_declare", Some(MetadataArgument::Value(address)), Some(&variable)) => {
+            _ => true,
+        });
+        let mut arguments = arguments.into_iter();
+        match (name, arguments.next(), arguments.next()) {
+            ("declare", Some(MetadataArgument::Value(address)), Some(MetadataArgument::Node(variable))) => {
                 InstructionKind::DebugDeclare { address: *address, variable }
             }
-            ("dbg_value" | "dbg_assign", Some(MetadataArgument::Value(value)), Some(&variable)) => {
+            ("value" | "assign", Some(MetadataArgument::Value(value)), Some(MetadataArgument::Node(variable))) => {
                 InstructionKind::DebugValue { value: *value, variable, whole }
             }
             _ => InstructionKind::Fence,
-        };
-        Ok(Instruction { result: None, kind, at, debug, record: true })
+        }
     }
 
     pub(super) fn binary_op(word: &str) -> Option<BinaryOp> {

@@ -106,14 +106,67 @@ impl<'a> InstructionKind<'a> {
     }
 }
 
+/// Intrinsics that only compute a value, by the first part of their names behind `llvm.`.
+const COMPUTATIONS: [&str; 43] = [
+    "abs",
+    "bitreverse",
+    "bswap",
+    "ceil",
+    "copysign",
+    "ctlz",
+    "ctpop",
+    "cttz",
+    "expect",
+    "fabs",
+    "floor",
+    "fma",
+    "fmuladd",
+    "fptosi",
+    "fptoui",
+    "fshl",
+    "fshr",
+    "is",
+    "launder",
+    "maxnum",
+    "minnum",
+    "nearbyint",
+    "objectsize",
+    "rint",
+    "round",
+    "roundeven",
+    "sadd",
+    "scmp",
+    "smax",
+    "smin",
+    "smul",
+    "sqrt",
+    "ssa",
+    "ssub",
+    "strip",
+    "threadlocal",
+    "trunc",
+    "uadd",
+    "ucmp",
+    "umax",
+    "umin",
+    "umul",
+    "usub",
+];
+
 impl<'a> Call<'a> {
+    /// The name behind `llvm.` if the call only computes a value of its arguments.
+    pub fn computes(&self) -> Option<&'a str> {
+        let Value::Global(name) = self.callee else { return None };
+        let name = name.strip_prefix("llvm.")?;
+        let family = name.split('.').next()?;
+        let known = COMPUTATIONS.contains(&family);
+        (known || name.starts_with("vector.reduce.")).then_some(name)
+    }
     fn for_each_use<'v>(&'v self, visit: &mut dyn FnMut(&'v Value<'a>, Use<'a>)) {
-        let speaks_only = matches!(&self.callee, Value::Global(name) if name.starts_with("llvm.dbg."));
+        let role = if self.computes().is_some() { Use::Data } else { Use::Matters };
         for argument in &self.arguments {
-            match &argument.operand.value {
-                Value::Metadata(MetadataArgument::Value(operand)) => visit(&operand.value, Use::Debug),
-                Value::Metadata(_) => {}
-                value => visit(value, if speaks_only { Use::Debug } else { Use::Matters }),
+            if !matches!(argument.operand.value, Value::Metadata(_)) {
+                visit(&argument.operand.value, role);
             }
         }
         visit(&self.callee, Use::Callee);

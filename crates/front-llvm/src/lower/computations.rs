@@ -1,0 +1,407 @@
+//! `llvm.*` that only compute: overflow arithmetic, minimum and maximum, bit counting, floating point, reductions.
+//!
+//! Of vectors each element is computed by itself. Poison goes through, and some make it.
+
+use super::body::Body;
+use super::operations::Promise;
+use super::{Lowered, refuse};
+use crate::syntax::module::{BinaryOp, Call, Flags, IntPredicate, Value};
+use cairn_ir::{Binary, CheckKind, Convert, ExprId, ExprKind, FloatClass, Rounding, Sign, TypeId, Unary, VarId};
+use num_bigint::BigInt;
+
+/// One computation: what is written, and the operands it is for (of one element, if of vectors).
+struct Computation<'c, 'a> {
+    name: &'c str,
+    call: &'c Call<'a>,
+    operands: &'c [ExprId],
+    result: TypeId,
+}
+
+impl Computation<'_, '_> {
+    fn family(&self) -> &str {
+        self.name.split('.').next().unwrap_or("")
+    }
+    fn operand(&self, n: usize) -> Lowered<ExprId> {
+        match self.operands.get(n) {
+            Some(operand) => Ok(*operand),
+            None => refuse("a call with too few arguments"),
+        }
+    }
+    fn says(&self, n: usize) -> bool {
+        matches!(self.call.arguments.get(n).map(|argument| &argument.operand.value), Some(Value::Bool(true)))
+    }
+    fn refused<T>(&self) -> Lowered<T> {
+        refuse(format!("`llvm.{}` is not supported", self.name))
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    pub fn computation(&mut self, name: &str, call: &Call<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+        if call.flags.imprecise || call.flags.nnan || call.flags.ninf {
+            return refuse("fast-math is not supported: its results are not determined");
+        }
+        let mut operands = Vec::new();
+        for argument in &call.arguments {
+            operands.push(self.operand(&argument.operand)?);
+        }
+        let result = self.ty(call.result)?;
+        if let Some(operation) = name.strip_prefix("vector.reduce.") {
+            return self.reduce(operation, call, &operands, promises);
+        }
+        let Some((length, element)) = self.vector(call.result) else {
+            return self.scalar(&Computation { name, call, operands: &operands, result }, promises);
+        };
+        let element = self.ty(element)?;
+        let kept: Vec<ExprId> = operands.iter().map(|&operand| self.kept(operand)).collect();
+        let mut parts = Vec::new();
+        for n in 0..length {
+            let mut lane = Vec::new();
+            for (&operand, argument) in kept.iter().zip(&call.arguments) {
+                lane.push(match self.vector(argument.operand.ty) {
+                    Some(_) => self.element(operand, n)?,
+                    None => operand,
+                });
+            }
+            parts.push(self.scalar(&Computation { name, call, operands: &lane, result: element }, promises)?);
+        }
+        Ok(self.low.program.add_expr(ExprKind::ArrayOf(parts), result, None)?)
+    }
+
+    fn scalar(&mut self, this: &Computation<'_, 'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+        match this.family() {
+            "sadd" | "uadd" | "ssub" | "usub" | "smul" | "umul" => self.overflow_intrinsic(this),
+            family @ ("smax" | "smin" | "umax" | "umin") => {
+                self.extreme(&family[..1], &family[1..], this.operand(0)?, this.operand(1)?)
+            }
+            "scmp" | "ucmp" => self.three_way(this),
+            "abs" => self.absolute(this, promises),
+            "ctpop" | "ctlz" | "cttz" | "bswap" | "bitreverse" => self.bit_intrinsic(this, promises),
+            "fshl" | "fshr" => self.funnel_shift(this),
+            "expect" | "ssa" | "launder" | "strip" | "threadlocal" => this.operand(0),
+            "is" if this.name.starts_with("is.constant") => Ok(self.low.program.bool_const(false)),
+            "is" if this.name.starts_with("is.fpclass") => self.float_class(this),
+            // The compiler does not know: the largest or smallest answer, as it was asked for.
+            "objectsize" => Ok(self.low.program.int_const(this.result, if this.says(1) { 0 } else { -1 })?),
+            "fptosi" | "fptoui" => self.saturating_conversion(this),
+            _ => self.float_intrinsic(this),
+        }
+    }
+
+    /// The greater or smaller of two numbers.
+    fn extreme(&mut self, sign: &str, which: &str, a: ExprId, b: ExprId) -> Lowered<ExprId> {
+        let predicate = match (sign, which) {
+            ("s", "max") => IntPredicate::Sgt,
+            ("s", _) => IntPredicate::Slt,
+            (_, "max") => IntPredicate::Ugt,
+            _ => IntPredicate::Ult,
+        };
+        let first = self.compare(predicate, a, b)?;
+        Ok(self.low.program.if_else(first, a, b)?)
+    }
+    /// -1, 0 or 1.
+    fn three_way(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
+        let (a, b) = (this.operand(0)?, this.operand(1)?);
+        let less = if this.family() == "scmp" { IntPredicate::Slt } else { IntPredicate::Ult };
+        let (below, above) = (self.compare(less, a, b)?, self.compare(less, b, a)?);
+        let program = &mut self.low.program;
+        let numbers = [program.int_const(this.result, -1)?, program.int_const(this.result, 0)?];
+        let one = program.int_const(this.result, 1)?;
+        let rest = program.if_else(above, one, numbers[1])?;
+        Ok(program.if_else(below, numbers[0], rest)?)
+    }
+    fn absolute(&mut self, this: &Computation<'_, 'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+        let a = this.operand(0)?;
+        let program = &mut self.low.program;
+        let zero = program.int_const(this.result, 0)?;
+        if this.says(1) {
+            let overflows = program.unary(Unary::NegateOverflows, a)?;
+            let holds = program.not(overflows)?;
+            let description = "the absolute value must fit its type".into();
+            promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+        }
+        let negative = program.binary(Binary::Less(Sign::Signed), a, zero)?;
+        let negated = program.unary(Unary::Negate, a)?;
+        Ok(program.if_else(negative, negated, a)?)
+    }
+
+    /// All elements of a vector as one: `add`, `smax`, … from the first to the last.
+    fn reduce(
+        &mut self,
+        operation: &str,
+        call: &Call<'a>,
+        operands: &[ExprId],
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let operation = operation.split('.').next().unwrap_or("");
+        // Sums and products of floats have a start.
+        let (start, vector) = match operands {
+            [vector] => (None, *vector),
+            [start, vector] => (Some(*start), *vector),
+            _ => return refuse("a reduction of something else than a vector"),
+        };
+        let ty = call.arguments.last().and_then(|argument| self.vector(argument.operand.ty));
+        let Some((length, _)) = ty else { return refuse("a reduction of something that is no vector") };
+        let op = match operation {
+            "add" => Some(BinaryOp::Add),
+            "mul" => Some(BinaryOp::Mul),
+            "and" => Some(BinaryOp::And),
+            "or" => Some(BinaryOp::Or),
+            "xor" => Some(BinaryOp::Xor),
+            "fadd" => Some(BinaryOp::FAdd),
+            "fmul" => Some(BinaryOp::FMul),
+            "smax" | "smin" | "umax" | "umin" => None,
+            _ => return refuse(format!("`llvm.vector.reduce.{operation}` is not supported")),
+        };
+        let vector = self.kept(vector);
+        let mut result = start;
+        for n in 0..length {
+            let part = self.element(vector, n)?;
+            result = Some(match (result, op) {
+                (None, _) => part,
+                (Some(sum), Some(op)) => self.binary(op, Flags::default(), sum, part, "the reduction", promises)?,
+                (Some(best), None) => self.extreme(&operation[..1], &operation[1..], best, part)?,
+            });
+        }
+        match result {
+            Some(result) => Ok(result),
+            None => refuse("an empty vector"),
+        }
+    }
+
+    /// `{ result, overflowed }`, or the nearest representable number for `.sat`.
+    fn overflow_intrinsic(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
+        let (a, b) = (this.operand(0)?, this.operand(1)?);
+        let (name, family) = (this.name, this.family());
+        let sign = if family.starts_with('s') { Sign::Signed } else { Sign::Unsigned };
+        let (op, overflow) = match &family[1..] {
+            "add" => (Binary::Add, Binary::AddOverflows(sign)),
+            "sub" => (Binary::Subtract, Binary::SubtractOverflows(sign)),
+            _ => (Binary::Multiply, Binary::MultiplyOverflows(sign)),
+        };
+        let result = self.low.program.binary(op, a, b)?;
+        let overflows = self.low.program.binary(overflow, a, b)?;
+        let ty = self.low.program.type_of(a);
+        if name.contains(".with.overflow") {
+            let pair = ExprKind::RecordOf(vec![result, overflows]);
+            return Ok(self.low.program.add_expr(pair, this.result, None)?);
+        }
+        let (Some(width), true) = (self.low.program.types.int_width(ty), name.contains(".sat")) else {
+            return this.refused();
+        };
+        let limit = match (sign, family) {
+            (Sign::Unsigned, "usub") => self.low.program.int_const(ty, 0)?,
+            (Sign::Unsigned, _) => self.low.program.int_const(ty, -1)?,
+            (Sign::Signed, _) => {
+                let largest = (BigInt::from(1) << (width - 1)) - 1;
+                let smallest = -(BigInt::from(1) << (width - 1));
+                let zero = self.low.program.int_const(ty, 0)?;
+                let negative = self.low.program.binary(Binary::Less(Sign::Signed), a, zero)?;
+                let (low, high) = (self.low.program.int_const(ty, smallest)?, self.low.program.int_const(ty, largest)?);
+                self.low.program.if_else(negative, low, high)?
+            }
+        };
+        Ok(self.low.program.if_else(overflows, limit, result)?)
+    }
+
+    fn bit_intrinsic(&mut self, this: &Computation<'_, 'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+        let a = this.operand(0)?;
+        let family = this.family();
+        let ty = self.low.program.type_of(a);
+        let Some(width) = self.low.program.types.int_width(ty) else { return this.refused() };
+        let kept = self.fresh(ty);
+        self.assign(kept, a);
+        match family {
+            "ctpop" => {
+                let mut sum = self.low.program.int_const(ty, 0)?;
+                for n in 0..width {
+                    let bit = self.bit(kept, ty, n)?;
+                    sum = self.low.program.binary(Binary::Add, sum, bit)?;
+                }
+                Ok(sum)
+            }
+            "bswap" | "bitreverse" => {
+                let unit = if family == "bswap" { 8 } else { 1 };
+                let mut value = self.low.program.int_const(ty, 0)?;
+                let mask = self.low.program.int_const(ty, (BigInt::from(1) << unit) - 1)?;
+                for n in 0..width / unit {
+                    let amount = self.low.program.int_const(ty, BigInt::from(n * unit))?;
+                    let whole = self.low.program.var(kept);
+                    let part = self.low.program.binary(Binary::ShiftRight(Sign::Unsigned), whole, amount)?;
+                    let part = self.low.program.binary(Binary::BitAnd, part, mask)?;
+                    let place = self.low.program.int_const(ty, BigInt::from(width - (n + 1) * unit))?;
+                    let part = self.low.program.binary(Binary::ShiftLeft, part, place)?;
+                    value = self.low.program.binary(Binary::BitOr, value, part)?;
+                }
+                Ok(value)
+            }
+            _ => {
+                if this.says(1) {
+                    let value = self.low.program.var(kept);
+                    let zero = self.is_zero(value)?;
+                    let holds = self.low.program.not(zero)?;
+                    let description = "a number whose zeros are counted must not be zero".into();
+                    promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+                }
+                self.count_zeros(family == "cttz", kept, ty, width)
+            }
+        }
+    }
+    fn bit(&mut self, variable: VarId, ty: TypeId, n: u32) -> Lowered<ExprId> {
+        let amount = self.low.program.int_const(ty, BigInt::from(n))?;
+        let one = self.low.program.int_const(ty, 1)?;
+        let whole = self.low.program.var(variable);
+        let shifted = self.low.program.binary(Binary::ShiftRight(Sign::Unsigned), whole, amount)?;
+        Ok(self.low.program.binary(Binary::BitAnd, shifted, one)?)
+    }
+    /// Leading or trailing zeros: the position of the bit that is set last, seen from the other side.
+    fn count_zeros(&mut self, trailing: bool, kept: VarId, ty: TypeId, width: u32) -> Lowered<ExprId> {
+        let mut count = self.low.program.int_const(ty, BigInt::from(width))?;
+        for n in 0..width {
+            // The outermost choice is the first bit met: the lowest for trailing, the highest for leading zeros.
+            let (position, zeros) = if trailing { (width - 1 - n, width - 1 - n) } else { (n, width - 1 - n) };
+            let bit = self.bit(kept, ty, position)?;
+            let clear = self.is_zero(bit)?;
+            let here = self.low.program.int_const(ty, BigInt::from(zeros))?;
+            count = self.low.program.if_else(clear, count, here)?;
+        }
+        Ok(count)
+    }
+    /// Two numbers side by side, shifted; the amount counts modulo the width.
+    fn funnel_shift(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
+        let (a, b, c) = (this.operand(0)?, this.operand(1)?, this.operand(2)?);
+        let ty = self.low.program.type_of(a);
+        let Some(width) = self.low.program.types.int_width(ty) else { return this.refused() };
+        let program = &mut self.low.program;
+        let modulus = program.int_const(ty, BigInt::from(width))?;
+        let amount = program.binary(Binary::Remainder(Sign::Unsigned), c, modulus)?;
+        let rest = program.binary(Binary::Subtract, modulus, amount)?;
+        let (left, right) = if this.family() == "fshl" { (amount, rest) } else { (rest, amount) };
+        // A shift by the whole width gives zero, as is wanted when the amount is zero.
+        let high = program.binary(Binary::ShiftLeft, a, left)?;
+        let low = program.binary(Binary::ShiftRight(Sign::Unsigned), b, right)?;
+        Ok(program.binary(Binary::BitOr, high, low)?)
+    }
+
+    // ---- floating point ----
+
+    fn float_intrinsic(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
+        let family = this.family();
+        let unary = match family {
+            "fabs" => Some(Unary::FloatAbs),
+            "sqrt" => Some(Unary::FloatSqrt(Rounding::NearestEven)),
+            "floor" => Some(Unary::FloatRound(Rounding::TowardNegative)),
+            "ceil" => Some(Unary::FloatRound(Rounding::TowardPositive)),
+            "trunc" => Some(Unary::FloatRound(Rounding::TowardZero)),
+            "round" => Some(Unary::FloatRound(Rounding::NearestAway)),
+            "rint" | "nearbyint" | "roundeven" => Some(Unary::FloatRound(Rounding::NearestEven)),
+            _ => None,
+        };
+        if let Some(op) = unary {
+            return Ok(self.low.program.unary(op, this.operand(0)?)?);
+        }
+        match family {
+            "fma" | "fmuladd" => self.fused(this),
+            "copysign" => self.copy_sign(this.operand(0)?, this.operand(1)?),
+            // Of zeros with different signs either may come; so it is refused unless the program form's answer is one.
+            "minnum" | "maxnum" => {
+                let (a, b) = (this.operand(0)?, this.operand(1)?);
+                let op = if family == "minnum" { Binary::FloatMin } else { Binary::FloatMax };
+                let result = self.low.program.binary(op, a, b)?;
+                let equal = self.low.program.binary(Binary::FloatEqual, a, b)?;
+                let bool = self.low.program.types.bool();
+                let either = self.arbitrary(bool);
+                let any = self.low.program.if_else(either, a, b)?;
+                Ok(self.low.program.if_else(equal, any, result)?)
+            }
+            _ => this.refused(),
+        }
+    }
+    /// `fmuladd` may round once or twice.
+    fn fused(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
+        let (a, b, c) = (this.operand(0)?, this.operand(1)?, this.operand(2)?);
+        let ty = self.low.program.type_of(a);
+        let nearest = Rounding::NearestEven;
+        let once = self.low.program.add_expr(ExprKind::FusedMultiplyAdd(nearest, [a, b, c]), ty, None)?;
+        if this.family() == "fma" {
+            return Ok(once);
+        }
+        let product = self.low.program.binary(Binary::FloatMultiply(nearest), a, b)?;
+        let twice = self.low.program.binary(Binary::FloatAdd(nearest), product, c)?;
+        let bool = self.low.program.types.bool();
+        let fused = self.arbitrary(bool);
+        Ok(self.low.program.if_else(fused, once, twice)?)
+    }
+    fn copy_sign(&mut self, a: ExprId, b: ExprId) -> Lowered<ExprId> {
+        let program = &mut self.low.program;
+        let magnitude = program.unary(Unary::FloatAbs, a)?;
+        let negated = program.unary(Unary::FloatNegate, magnitude)?;
+        let negative = program.unary(Unary::FloatIs(FloatClass::Negative), b)?;
+        let nan = program.unary(Unary::FloatIs(FloatClass::Nan), b)?;
+        // The sign of a NaN is not kept by the program form: either.
+        let bool = program.types.bool();
+        let any = self.arbitrary(bool);
+        let program = &mut self.low.program;
+        let negative = program.if_else(nan, any, negative)?;
+        Ok(program.if_else(negative, negated, magnitude)?)
+    }
+    /// What does not fit becomes the nearest number that does, and NaN zero.
+    fn saturating_conversion(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
+        let value = this.operand(0)?;
+        let sign = if this.family() == "fptosi" { Sign::Signed } else { Sign::Unsigned };
+        let program = &mut self.low.program;
+        let (Some(width), true) = (program.types.int_width(this.result), this.name.contains(".sat")) else {
+            return this.refused();
+        };
+        let one = BigInt::from(1);
+        let (low, high) = match sign {
+            Sign::Signed => (-(&one << (width - 1)), (&one << (width - 1)) - 1),
+            Sign::Unsigned => (BigInt::from(0), (&one << width) - 1),
+        };
+        let (format, zero) = (program.type_of(value), Rounding::TowardZero);
+        let converted = program.convert(Convert::FloatToInt(sign, zero), value, this.result)?;
+        // As in `float_to_integer`: the numbers that fit are those that come back.
+        let rounded = program.unary(Unary::FloatRound(zero), value)?;
+        let back = program.convert(Convert::IntToFloat(sign, Rounding::NearestEven), converted, format)?;
+        let fits = program.binary(Binary::FloatEqual, rounded, back)?;
+        let negative = program.unary(Unary::FloatIs(FloatClass::Negative), value)?;
+        let nan = program.unary(Unary::FloatIs(FloatClass::Nan), value)?;
+        let (low, high) = (program.int_const(this.result, low)?, program.int_const(this.result, high)?);
+        let nothing = program.int_const(this.result, 0)?;
+        let limit = program.if_else(negative, low, high)?;
+        let outside = program.if_else(nan, nothing, limit)?;
+        Ok(program.if_else(fits, converted, outside)?)
+    }
+    /// The classes of LLVM's bit mask, of which the program form knows all but signalling NaNs.
+    fn float_class(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
+        let value = this.operand(0)?;
+        let Some(Value::Int(mask)) = this.call.arguments.get(1).map(|argument| &argument.operand.value) else {
+            return refuse("a class of floating-point numbers that is no constant");
+        };
+        let set = |n: u64| mask.bit(n);
+        if set(0) != set(1) {
+            return refuse("signalling NaNs are not told from quiet ones");
+        }
+        let program = &mut self.low.program;
+        let mut any = program.bool_const(false);
+        if set(0) {
+            any = program.unary(Unary::FloatIs(FloatClass::Nan), value)?;
+        }
+        let classes = [
+            (FloatClass::Infinite, 2, 9),
+            (FloatClass::Normal, 3, 8),
+            (FloatClass::Subnormal, 4, 7),
+            (FloatClass::Zero, 5, 6),
+        ];
+        for (class, negative, positive) in classes {
+            let is = program.unary(Unary::FloatIs(class), value)?;
+            for (bit, sign) in [(negative, FloatClass::Negative), (positive, FloatClass::Positive)] {
+                if set(bit) {
+                    let signed = program.unary(Unary::FloatIs(sign), value)?;
+                    let both = program.binary(Binary::And, is, signed)?;
+                    any = program.binary(Binary::Or, any, both)?;
+                }
+            }
+        }
+        Ok(any)
+    }
+}

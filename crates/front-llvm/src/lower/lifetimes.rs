@@ -1,0 +1,213 @@
+//! Stack slots that live only between `llvm.lifetime.start` and `llvm.lifetime.end`.
+//!
+//! A new life makes a new object in the program form, while to LLVM the address stays the same: optimisers compute addresses
+//! before the life begins. So an address in such a slot is kept as an offset ([`Held::InSlot`]) and made anew where it is
+//! used. Accesses to a slot by its name are checked unless the slot surely lives there.
+
+use super::Lowered;
+use super::body::{Body, Held};
+use super::constants::constant_index;
+use crate::syntax::module::{Block, Call, CastOp, InstructionKind, Value};
+use cairn_ir::{Binary, Convert, ExprId, Place, StatementKind, TypeKind as Shape, Unary, VarId};
+use rustc_hash::FxHashSet;
+
+/// What begins or ends a life.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Event {
+    Start,
+    End,
+}
+
+#[derive(Default)]
+pub(super) struct Lifetimes {
+    /// Slots with a beginning.
+    limited: FxHashSet<VarId>,
+    /// Those that surely live at the start of each block; none for a block that nothing leads to.
+    at_start: Vec<Option<FxHashSet<VarId>>>,
+    /// Those that surely live here.
+    alive: FxHashSet<VarId>,
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    /// Casts of a slot and the address of its first part are that slot.
+    pub fn declare_aliases(&mut self) {
+        let function = self.function;
+        for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+            let (Some(name), Some(Value::Local(base))) = (instruction.result, self.same_address(&instruction.kind))
+            else {
+                continue;
+            };
+            if let Some(Held::Slot(variable)) = self.held.get(base).copied() {
+                self.held.insert(name, Held::Slot(variable));
+            }
+        }
+    }
+    fn same_address<'k>(&self, kind: &'k InstructionKind<'a>) -> Option<&'k Value<'a>> {
+        use crate::syntax::module::TypeKind::Pointer;
+        let is_pointer = |ty| matches!(self.kind(ty), Pointer);
+        match kind {
+            InstructionKind::Cast { op: CastOp::BitCast, operand, to, .. } => {
+                (is_pointer(operand.ty) && is_pointer(*to)).then_some(&operand.value)
+            }
+            InstructionKind::GetElementPointer { base, indices, .. } => {
+                let nowhere = indices.iter().all(|index| constant_index(&index.value) == Some(0));
+                (is_pointer(base.ty) && nowhere).then_some(&base.value)
+            }
+            _ => None,
+        }
+    }
+
+    /// Finds the slots with lives of their own, and gives addresses in them their offsets.
+    pub fn declare_lifetimes(&mut self) {
+        let function = self.function;
+        let all = function.blocks.iter().flat_map(|block| &block.instructions);
+        let started = all.filter_map(|i| self.life_of(&i.kind)).filter(|(event, _)| *event == Event::Start);
+        self.lifetimes.limited = started.map(|(_, slot)| slot).collect();
+        if self.lifetimes.limited.is_empty() {
+            return;
+        }
+        self.find_alive();
+        for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+            let InstructionKind::GetElementPointer { base, indices, .. } = &instruction.kind else { continue };
+            let (Some(name), Value::Local(base)) = (instruction.result, &base.value) else { continue };
+            let slot = match self.held.get(base) {
+                Some(Held::Slot(slot) | Held::InSlot { slot, .. }) => *slot,
+                _ => continue,
+            };
+            let plain = indices.iter().all(|index| self.vector(index.ty).is_none());
+            let kept = !self.held.contains_key(name) && !self.scan.is_used_once_at_home(name);
+            if plain && kept && self.lifetimes.limited.contains(&slot) {
+                let wide = self.low.program.types.int(64);
+                let offset = self.temporary(format!("%{name}.offset"), wide);
+                self.held.insert(name, Held::InSlot { slot, offset });
+            }
+        }
+    }
+    fn life_of(&self, kind: &InstructionKind<'a>) -> Option<(Event, VarId)> {
+        match kind {
+            InstructionKind::Call(call) => self.life_event(call),
+            _ => None,
+        }
+    }
+    fn life_event(&self, call: &Call<'a>) -> Option<(Event, VarId)> {
+        let Value::Global(name) = call.callee else { return None };
+        let event = match name.strip_prefix("llvm.lifetime.")? {
+            rest if rest.starts_with("start") => Event::Start,
+            _ => Event::End,
+        };
+        let slot = call.arguments.iter().find_map(|argument| match &argument.operand.value {
+            Value::Local(name) => match self.held.get(name) {
+                Some(Held::Slot(slot)) => Some(*slot),
+                _ => None,
+            },
+            _ => None,
+        });
+        Some((event, slot?))
+    }
+    /// Forwards over the blocks: what lives on every way to a block.
+    fn find_alive(&mut self) {
+        let function = self.function;
+        let mut at_start: Vec<Option<FxHashSet<VarId>>> = vec![None; function.blocks.len()];
+        if let Some(first) = at_start.first_mut() {
+            *first = Some(FxHashSet::default());
+        }
+        let mut waiting = vec![0];
+        while let Some(index) = waiting.pop() {
+            let Some(mut alive) = at_start.get(index).cloned().flatten() else { continue };
+            for instruction in &function.blocks[index].instructions {
+                match self.life_of(&instruction.kind) {
+                    Some((Event::Start, slot)) => {
+                        alive.insert(slot);
+                    }
+                    Some((Event::End, slot)) => {
+                        alive.remove(&slot);
+                    }
+                    None => {}
+                }
+            }
+            for next in self.successors(&function.blocks[index]) {
+                let met = match &at_start[next] {
+                    Some(old) => old.intersection(&alive).copied().collect(),
+                    None => alive.clone(),
+                };
+                if at_start[next].as_ref() != Some(&met) {
+                    at_start[next] = Some(met);
+                    waiting.push(next);
+                }
+            }
+        }
+        self.lifetimes.at_start = at_start;
+    }
+    fn successors(&self, block: &Block<'a>) -> Vec<usize> {
+        let mut labels: Vec<&'a str> = Vec::new();
+        match block.instructions.last().map(|instruction| &instruction.kind) {
+            Some(InstructionKind::Branch(label)) => labels.push(label),
+            Some(InstructionKind::ConditionalBranch { then, otherwise, .. }) => labels.extend([*then, *otherwise]),
+            Some(InstructionKind::Switch { default, cases, .. }) => {
+                labels.push(default);
+                labels.extend(cases.iter().map(|(_, label)| *label));
+            }
+            Some(InstructionKind::IndirectBranch { targets, .. }) => labels.extend(targets),
+            Some(InstructionKind::Invoke { normal, unwind, .. }) => labels.extend([*normal, *unwind]),
+            _ => {}
+        }
+        labels.iter().filter_map(|label| self.positions.get(label).copied()).collect()
+    }
+
+    // ---- on the way ----
+
+    pub fn enter_block_alive(&mut self, index: usize) {
+        self.lifetimes.alive = self.lifetimes.at_start.get(index).cloned().flatten().unwrap_or_default();
+    }
+    /// A slot with lives of its own is dead until the first begins.
+    pub fn begin_dead(&mut self, slot: VarId) {
+        if self.lifetimes.limited.contains(&slot) {
+            self.push(StatementKind::Dead(slot));
+        }
+    }
+    pub fn surely_lives(&self, slot: VarId) -> bool {
+        !self.lifetimes.limited.contains(&slot) || self.lifetimes.alive.contains(&slot)
+    }
+    pub fn lifetime(&mut self, call: &Call<'a>) {
+        let Some((event, slot)) = self.life_event(call) else { return };
+        self.settle_reads();
+        match event {
+            Event::Start => {
+                self.push(StatementKind::Live(slot));
+                self.push(StatementKind::Havoc { target: Place::var(slot) });
+                self.lifetimes.alive.insert(slot);
+            }
+            Event::End => {
+                self.push(StatementKind::Dead(slot));
+                self.lifetimes.alive.remove(&slot);
+            }
+        }
+    }
+
+    // ---- addresses in slots ----
+
+    /// The address at an offset in a slot, as it is now.
+    pub fn address_in_slot(&mut self, slot: VarId, offset: VarId) -> Lowered<ExprId> {
+        let base = self.low.program.address_of(Place::var(slot))?;
+        let offset = self.low.program.var(offset);
+        Ok(self.low.program.binary(Binary::PointerAdd { stride: 1 }, base, offset)?)
+    }
+    pub fn keep_offset(&mut self, offset: VarId, address: ExprId) -> Lowered<()> {
+        let value = self.low.program.unary(Unary::PointerOffset, address)?;
+        let wide = self.low.program.variables[offset].ty;
+        let value = self.low.program.convert(Convert::Retype, value, wide)?;
+        self.assign(offset, value);
+        Ok(())
+    }
+    /// The size of the slot that an address was computed from.
+    pub fn slot_size(&self, pointer: &Value<'a>) -> Option<u64> {
+        let Value::Local(name) = pointer else { return None };
+        let (Held::Slot(slot) | Held::InSlot { slot, .. }) = self.held.get(name).copied()? else { return None };
+        let ty = self.low.program.variables[slot].ty;
+        if matches!(self.low.program.types.kind(ty), Shape::Array { length: None, .. }) {
+            return None;
+        }
+        let layout = cairn_ir::Layout::new(&self.low.program.types, self.low.program.target);
+        layout.size(ty)
+    }
+}
