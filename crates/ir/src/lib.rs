@@ -38,4 +38,6 @@ pub use program::{
 };
 pub use types::{Display, Field, FloatFormat, RecordType, Style, Type, TypeId, TypeKind, Types};
 pub use value::{ArrayValue, Bits, Byte, ObjectId, Pointer, Value};
-pub use verdict::{CallSite, Counterexample, Decision, LoopPlace, LoopProof, Proof, ProofMethod, Verdict};
+pub use verdict::{
+    CallSite, Counterexample, Decision, LoopPlace, LoopProof, ProcedureProof, Proof, ProofMethod, Verdict,
+};

@@ -52,7 +52,8 @@ pub struct CallSite {
     pub statement: u32,
 }
 
-/// A loop of one activation: the calls that lead to it from the entry, outermost first, and its head.
+/// A loop of one activation: the calls that lead to it from the entry, or from a procedure with a summary, outermost
+/// first, and its head.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LoopPlace {
     pub calls: Vec<CallSite>,
@@ -68,14 +69,30 @@ pub struct LoopProof {
     pub invariants: Vec<ExprId>,
 }
 
+/// What a proof says about one procedure, wherever it is called from: a summary of its activations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProcedureProof {
+    pub procedure: ProcId,
+    /// Conditions on the parameters and globals that hold whenever it is entered.
+    pub requires: Vec<ExprId>,
+    /// Conditions that hold whenever it returns: on results, parameters (their values at entry), globals, and by
+    /// [`Old`](crate::ExprKind::Old) the globals at entry.
+    pub ensures: Vec<ExprId>,
+}
+
 /// Why a property holds. Loops that are not listed are short: every execution leaves them, and all their
 /// iterations are part of the proof. Those that are listed may go on for ever; what is known of an arbitrary
 /// iteration is their invariants, and that the `k - 1` iterations before passed their checks (`k` from
 /// [`ProofMethod::KInduction`], else 1).
+///
+/// Calls are part of the proof as if they were executed in place, except those of the procedures listed: what is
+/// known of such a call is the summary. Their bodies are argued about once, so places in them count the calls from
+/// there, and invariants of their own loops may use [`Old`](crate::ExprKind::Old).
 #[derive(Clone, Debug)]
 pub struct Proof {
     pub by: ProofMethod,
     pub loops: Vec<LoopProof>,
+    pub procedures: Vec<ProcedureProof>,
     /// The program with the expressions of the invariants added; none if there are no invariants.
     pub program: Option<Arc<Program>>,
 }
@@ -88,7 +105,7 @@ impl PartialEq for Proof {
             (None, None) => true,
             _ => false,
         };
-        same_program && self.by == other.by && self.loops == other.loops
+        same_program && self.by == other.by && self.loops == other.loops && self.procedures == other.procedures
     }
 }
 
@@ -96,7 +113,7 @@ impl Eq for Proof {}
 
 impl Proof {
     pub fn by_unwinding() -> Self {
-        Self { by: ProofMethod::UnwindingComplete, loops: Vec::new(), program: None }
+        Self { by: ProofMethod::UnwindingComplete, loops: Vec::new(), procedures: Vec::new(), program: None }
     }
 }
 

@@ -32,36 +32,39 @@ pub const NAME: &str = "inline";
 
 /// Expands all calls from `options.entry`. The program has its recursion properties already.
 pub fn inline(source: &UnwindingProperties, options: &Options) -> Result<Passed, Error> {
+    inline_around(source, &[options.entry], &[], options)
+}
+
+/// Expands the calls in the bodies of the entries and of those that are kept, except calls of the latter, which stay.
+pub fn inline_around(
+    source: &UnwindingProperties,
+    entries: &[ProcId],
+    kept: &[ProcId],
+    options: &Options,
+) -> Result<Passed, Error> {
     let old = &source.program;
-    let entry = &old.procedures[options.entry];
-    if !entry.has_body() {
-        return Err(Error::NoBody { pass: NAME, procedure: entry.name.to_string() });
-    }
-    let owned = old.variables.values().filter(|v| v.procedure.is_none() || v.procedure == Some(options.entry));
     let mut inliner = Inliner {
         old,
         calls: CallGraph::new(old),
         source,
         options,
+        root: options.entry,
+        kept,
         program: old.clone(),
         blocks: Table::new(),
-        names: Names::with(owned.map(|variable| variable.name.clone())),
+        names: Names::default(),
         meter: Meter::new(NAME, options.size_limit),
         pending: Vec::new(),
         heads: Vec::new(),
         copies: Vec::new(),
-        variables: FxHashMap::default(),
+        result: UnwindingProperties::default(),
     };
-    let first = inliner.blocks.push(empty_block("entry"));
-    let chain = Rc::new(Active { procedure: options.entry, site: None, caller: None });
-    let site = CallSite { procedure: options.entry, block: Procedure::ENTRY, statement: 0 };
-    let renaming =
-        Rewriter::new(Renaming { entry: options.entry, callee: None, vars: FxHashMap::default(), drop_old: false });
-    inliner.pending.push(Instance { chain, site, first, after: None, repeated: false, renaming, stack: Vec::new() });
-    while let Some(instance) = inliner.pending.pop() {
-        inliner.expand(instance)?;
+    let mut roots = entries.to_vec();
+    roots.extend(kept.iter().filter(|procedure| !entries.contains(procedure)));
+    for root in &roots {
+        inliner.root(*root)?;
     }
-    Ok(inliner.finish())
+    Ok(inliner.finish(entries, &roots))
 }
 
 /// The procedures whose calls are active, innermost first.
@@ -104,7 +107,7 @@ struct Instance {
 
 /// Variables of the callee to those of this expansion.
 struct Renaming {
-    entry: ProcId,
+    root: ProcId,
     callee: Option<ProcId>,
     vars: FxHashMap<VarId, VarId>,
     /// In the `ensures` of a procedure without body nothing has changed: `Old(e)` is `e`.
@@ -120,7 +123,7 @@ impl Renaming {
         if variable.kind != VariableKind::Bound || variable.procedure.is_none() || variable.procedure != self.callee {
             return var;
         }
-        let copy = Variable { procedure: Some(self.entry), ..variable.clone() };
+        let copy = Variable { procedure: Some(self.root), ..variable.clone() };
         let new = program.variables.push(copy);
         self.vars.insert(var, new);
         new
@@ -160,15 +163,21 @@ struct Inliner<'a> {
     calls: CallGraph,
     source: &'a UnwindingProperties,
     options: &'a Options,
+    /// The procedure whose calls are expanded.
+    root: ProcId,
+    /// Calls of these stay.
+    kept: &'a [ProcId],
     program: Program,
+    /// The new body of the root.
     blocks: Table<BlockId, Block>,
     names: Names,
     meter: Meter,
     pending: Vec<Instance>,
-    /// Copies of loop heads.
+    /// Copies of loop heads in it.
     heads: Vec<(BlockId, PropertyId)>,
     copies: Vec<(BlockId, LoopPlace)>,
-    variables: FxHashMap<VarId, ActivationVariable>,
+    /// What is known of the bodies that are done.
+    result: UnwindingProperties,
 }
 
 /// A call while it is expanded.
@@ -179,25 +188,43 @@ struct Call<'c> {
 }
 
 impl Inliner<'_> {
-    fn finish(mut self) -> Passed {
+    /// Expands the calls in the body of one procedure.
+    fn root(&mut self, root: ProcId) -> Result<(), Error> {
+        let procedure = &self.old.procedures[root];
+        if !procedure.has_body() {
+            return Err(Error::NoBody { pass: NAME, procedure: procedure.name.to_string() });
+        }
+        self.root = root;
+        let owned = self.old.variables.values().filter(|v| v.procedure.is_none() || v.procedure == Some(root));
+        self.names = Names::with(owned.map(|variable| variable.name.clone()));
+        let first = self.blocks.push(empty_block("entry"));
+        let chain = Rc::new(Active { procedure: root, site: None, caller: None });
+        let site = CallSite { procedure: root, block: Procedure::ENTRY, statement: 0 };
+        let renaming = Rewriter::new(Renaming { root, callee: None, vars: FxHashMap::default(), drop_old: false });
+        self.pending.push(Instance { chain, site, first, after: None, repeated: false, renaming, stack: Vec::new() });
+        while let Some(instance) = self.pending.pop() {
+            self.expand(instance)?;
+        }
+        let body = in_reading_order(std::mem::take(&mut self.blocks));
+        let new = |old: BlockId| Some((root, body.place[old.index()]?));
+        let heads = std::mem::take(&mut self.heads).into_iter();
+        self.result.loops.extend(heads.filter_map(|(old, property)| Some((new(old)?, property))));
+        let copies = std::mem::take(&mut self.copies).into_iter();
+        self.result.copies.extend(copies.filter_map(|(old, at)| Some((new(old)?, at))));
+        self.program.procedures[root].blocks = body.blocks;
+        Ok(())
+    }
+
+    fn finish(mut self, entries: &[ProcId], roots: &[ProcId]) -> Passed {
         for (procedure, body) in self.program.procedures.iter_mut() {
-            if procedure != self.options.entry {
+            if !roots.contains(&procedure) {
                 body.blocks = Table::new();
                 body.contract = Default::default();
             }
         }
-        let entry = self.options.entry;
-        let body = in_reading_order(self.blocks);
-        let heads =
-            self.heads.iter().filter_map(|(old, property)| Some(((entry, body.place[old.index()]?), *property)));
-        let loops = heads.collect();
-        let copies = self.copies.into_iter().filter_map(|(old, at)| Some(((entry, body.place[old.index()]?), at)));
-        let copies = copies.collect();
-        self.program.procedures[entry].blocks = body.blocks;
-        self.program.entries = vec![entry];
+        self.program.entries = entries.to_vec();
         let recursions = self.source.recursions.clone();
-        let result =
-            UnwindingProperties { program: self.program, loops, recursions, copies, variables: self.variables };
+        let result = UnwindingProperties { program: self.program, recursions, ..self.result };
         Passed { result, back: BackMap::of(NAME) }
     }
 
@@ -317,6 +344,12 @@ impl Inliner<'_> {
     ) -> Result<BlockId, Error> {
         let name = self.old.procedures[callee].name.clone();
         let origin = Origin::pass(call.origin.span, format!("inlined from {name}"));
+        if self.kept.contains(&callee) {
+            let (arguments, results) = (call.arguments.to_vec(), call.results.to_vec());
+            let kind = StatementKind::Call { callee: Callee::Direct(callee), arguments, results };
+            self.push(current, kind, &call.origin);
+            return Ok(current);
+        }
         if self.calls.is_recursive(callee) && instance.chain.count(callee) >= self.options.bound as usize {
             return Ok(self.beyond_the_bound(current, callee, &origin));
         }
@@ -334,8 +367,8 @@ impl Inliner<'_> {
         let active = Active { procedure: callee, site: Some(instance.site), caller: Some(instance.chain.clone()) };
         let calls = active.calls();
         let activation = |variable: VarId| ActivationVariable { calls: calls.clone(), variable };
-        self.variables.extend(vars.iter().map(|(old, new)| (*new, activation(*old))));
-        let rule = Renaming { entry: self.options.entry, callee: Some(callee), vars, drop_old: false };
+        self.result.variables.extend(vars.iter().map(|(old, new)| (*new, activation(*old))));
+        let rule = Renaming { root: self.root, callee: Some(callee), vars, drop_old: false };
         let stack = stack.into_iter().rev().collect();
         self.pending.push(Instance {
             chain: Rc::new(active),
@@ -359,9 +392,8 @@ impl Inliner<'_> {
 
     fn new_local(&mut self, name: &str, like: VarId) -> VarId {
         let name = self.names.fresh(name);
-        let entry = self.options.entry;
         let old = &self.old.variables[like];
-        let id = self.program.add_variable(name, old.ty, VariableKind::Local, Some(entry));
+        let id = self.program.add_variable(name, old.ty, VariableKind::Local, Some(self.root));
         let new = &mut self.program.variables[id];
         (new.addressable, new.temporary, new.span) = (old.addressable, old.temporary, old.span);
         new.initial = Initial::Zero;
@@ -407,7 +439,7 @@ impl Inliner<'_> {
         }
         let loops = Loops::new(body);
         let reached = body.blocks.iter().filter(|(id, _)| loops.position(*id).is_some());
-        let (mut variables, entry) = (Vec::new(), self.options.entry);
+        let mut variables = Vec::new();
         for (id, block) in reached {
             for _ in block.statements.iter().filter(is_stack) {
                 if loops.innermost(id).is_some() {
@@ -416,7 +448,7 @@ impl Inliner<'_> {
                 }
                 let name = self.names.fresh(&format!("{}.stack", body.name));
                 let ty = self.program.types.pointer();
-                let var = self.program.add_variable(name, ty, VariableKind::Local, Some(entry));
+                let var = self.program.add_variable(name, ty, VariableKind::Local, Some(self.root));
                 self.program.variables[var].temporary = true;
                 variables.push(var);
             }
@@ -494,7 +526,7 @@ impl Inliner<'_> {
         for result in &body.results {
             self.push(current, StatementKind::Havoc { target: Place::var(vars[result]) }, origin);
         }
-        let rule = Renaming { entry: self.options.entry, callee: Some(callee), vars: vars.clone(), drop_old: true };
+        let rule = Renaming { root: self.root, callee: Some(callee), vars: vars.clone(), drop_old: true };
         let mut renaming = Rewriter::new(rule);
         for ensures in &body.contract.ensures {
             if mentions_old_result(old, *ensures, &body.results) {

@@ -10,11 +10,11 @@
 use crate::after::Places;
 use crate::codes;
 use crate::report::{
-    DiagnosticReport, InvariantReport, ProofReport, PropertyReport, PropertyVerdict, Report, RunVerdict,
+    DiagnosticReport, InvariantReport, ProofReport, PropertyReport, PropertyVerdict, Report, RunVerdict, SummaryReport,
 };
 use crate::run::{Known, Settled, Subject};
 use cairn_base::{Diagnostic, SourceMap, Span};
-use cairn_ir::{CheckKind, LoopPlace, Program, Proof, PropertyId, Verdict};
+use cairn_ir::{CheckKind, ExprId, LoopPlace, Program, Proof, PropertyId, Verdict};
 use std::collections::BTreeMap;
 
 pub fn report(known: &Known) -> Report {
@@ -161,7 +161,21 @@ fn proof_report(proof: &Proof, program: &Program, sources: &SourceMap) -> ProofR
             value: cairn_ir::display::condition_text(program, invariant),
         }
     });
-    ProofReport { by: proof.by.to_string(), invariants: invariants.collect() }
+    let summaries = proof.procedures.iter().map(|summary| {
+        let procedure = &program.procedures[summary.procedure];
+        let location = procedure.span.map(|span| sources.location(span));
+        let texts =
+            |conditions: &[ExprId]| conditions.iter().map(|c| cairn_ir::display::condition_text(program, *c)).collect();
+        SummaryReport {
+            procedure: procedure.name.to_string(),
+            file: location.as_ref().map(|l| l.file.clone()),
+            line: location.as_ref().map(|l| l.line),
+            requires: texts(&summary.requires),
+            ensures: texts(&summary.ensures),
+        }
+    });
+    let (invariants, procedures) = (invariants.collect(), summaries.collect());
+    ProofReport { by: proof.by.to_string(), invariants, procedures }
 }
 
 /// Where the source writes a loop: at its condition, or at the first that its head does, or follows it.

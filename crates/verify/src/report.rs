@@ -122,6 +122,19 @@ pub struct PropertyReport {
 pub struct ProofReport {
     pub by: String,
     pub invariants: Vec<InvariantReport>,
+    /// What is known of calls of these procedures, wherever they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub procedures: Vec<SummaryReport>,
+}
+
+/// What holds whenever a procedure is entered, and whenever it returns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SummaryReport {
+    pub procedure: String,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    pub requires: Vec<String>,
+    pub ensures: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -142,7 +142,7 @@ pub struct HornOptions {
 }
 
 /// The Horn clauses of all entries and properties (seed 002): procedures by their summaries; where these would need
-/// pointers, with the calls of the entry inlined.
+/// pointers, with all calls inlined but recursive ones.
 pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: &Budget) -> Made {
     let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
     let promoted = horn::promoted(&subject.program).map_err(|error| refused(&error.to_string()))?;
@@ -154,12 +154,9 @@ pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: 
         ..horn::Options::new(subject.options.entries.clone())
     };
     let system = horn::encode(&promoted, &encoding, budget);
-    let system = system.or_else(|reason| match encoding.entries[..] {
-        [entry] => {
-            let inlined = horn::inlined(&subject.program, entry).map_err(|_| reason.clone())?;
-            horn::encode(&inlined.result.program, &encoding, budget).map_err(|_| reason)
-        }
-        _ => Err(reason),
+    let system = system.or_else(|reason| {
+        let inlined = horn::inlined(&subject.program, &encoding.entries).map_err(|_| reason.clone())?;
+        horn::encode(&inlined.result.program, &encoding, budget).map_err(|_| reason)
     });
     let system = system.map_err(|error| refused(&error.to_string()))?;
     cairn_export::horn::script(&subject.program, &subject.properties, &system)

@@ -180,6 +180,7 @@ fn changed_invariants_are_refused_unless_they_are_invariants() {
                 entries: &program.entries,
                 properties: &properties(&program),
                 loops: &loops,
+                procedures: &[],
                 depth,
             };
             let mut solver = cairn_solvers::builtin::Builtin::new();

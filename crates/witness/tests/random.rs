@@ -14,7 +14,7 @@ use cairn_solvers::abilities::{Limits, Outcome, Solver};
 use cairn_term::{TermId, Terms};
 use cairn_testkit::programs::small;
 use cairn_witness::recheck::{Claim, Refusal, recheck};
-use common::{judge, proofs, properties, refuted};
+use common::{judge, proofs, properties, refuted, summaries};
 use std::collections::BTreeMap;
 
 /// Heads of loops: targets of edges to a block that is still being visited.
@@ -237,7 +237,8 @@ fn no_program_is_too_strange() {
         let mut random = fastrand::Rng::with_seed(seed);
         let program = with_candidates(program, &mut random);
         let (entries, properties, loops) = (&program.entries, &properties(&program), &proofs(&program));
-        let claim = Claim { original: &program, program: &program, entries, properties, loops, depth: 2 };
+        let procedures = &summaries(&program);
+        let claim = Claim { original: &program, program: &program, entries, properties, loops, procedures, depth: 2 };
         let _ = recheck(&claim, &mut Oracle(random), &Budget::unlimited());
     }
 }

@@ -90,7 +90,7 @@ fn counterexample() -> CounterexampleReport {
 fn sample() -> Report {
     let mut report = Report::empty();
     report.sources.add("demo.cairn", SOURCE);
-    let proof = |by: &str| Some(ProofReport { by: by.into(), invariants: Vec::new() });
+    let proof = |by: &str| Some(ProofReport { by: by.into(), invariants: Vec::new(), procedures: Vec::new() });
     let violated = PropertyReport {
         counterexample: Some(counterexample()),
         ..property(&report, 1, "index", "a[i]", PropertyVerdict::Violated)

@@ -3,7 +3,7 @@
 
 use super::{Detail, count, cut, snippet, trace};
 use crate::paint::{BAD, DOUBT, NAME, Paint, property_style, run_style, sign};
-use cairn_verify::report::DiagnosticReport;
+use cairn_verify::report::{DiagnosticReport, SummaryReport};
 use cairn_verify::{CheckKind, ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -15,6 +15,7 @@ pub fn report(report: &Report, detail: Detail, paint: Paint) -> String {
     if detail > Detail::Quiet {
         property_lines(&mut out, report, paint);
         invariants(&mut out, report, paint);
+        summaries(&mut out, report, paint);
         violations(&mut out, report, detail, paint);
         if detail == Detail::Verbose {
             statistics(&mut out, report, paint);
@@ -93,6 +94,31 @@ fn invariants(out: &mut String, report: &Report, paint: Paint) {
         for (number, value) in values.iter().enumerate() {
             let place = if number == 0 { format!("{file}:{line}") } else { String::new() };
             let _ = writeln!(out, "    {}  {value}", paint.faint(format!("{place:>20}")));
+        }
+    }
+}
+
+/// The summaries of procedures that proofs rest on: what holds at entry, what holds at return.
+fn summaries(out: &mut String, report: &Report, paint: Paint) {
+    let mut known: Vec<&SummaryReport> = Vec::new();
+    for summary in report.properties.iter().filter_map(|p| p.proof.as_ref()).flat_map(|p| &p.procedures) {
+        if !known.contains(&summary) {
+            known.push(summary);
+        }
+    }
+    if known.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "  {}", paint.paint(NAME, "procedure summaries"));
+    for summary in known {
+        let place = match (&summary.file, summary.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            _ => String::new(),
+        };
+        let _ = writeln!(out, "    {}  {}", paint.faint(format!("{place:>20}")), summary.procedure);
+        let requires = summary.requires.iter().map(|value| ("at entry", value));
+        for (when, value) in requires.chain(summary.ensures.iter().map(|value| ("at return", value))) {
+            let _ = writeln!(out, "    {}  {value}", paint.faint(format!("{when:>20}")));
         }
     }
 }

@@ -14,10 +14,15 @@ pub(super) enum Answer {
 /// The solvers of clauses that we know, by name; the first that is installed is used when nobody says which.
 const KNOWN: [&str; 1] = ["z3"];
 
+/// Predicates that Z3 inlined would come back as quantified formulas, which nobody can read. What it learns it looks at
+/// as a whole, which finds sums and differences where it would count for ever otherwise.
+const Z3_OPTIONS: [&str; 4] =
+    ["fp.engine spacer", "fp.xform.inline_linear false", "fp.xform.inline_eager false", "fp.spacer.global true"];
+
 /// The solver of this name, ready for clauses.
 pub fn find(name: &str) -> Option<SolverCommand> {
     let mut command = SolverCommand::from_user(name).filter(|_| KNOWN.contains(&name))?;
-    command.preamble.push("(set-option :fp.engine spacer)".into());
+    command.preamble.extend(Z3_OPTIONS.iter().map(|option| format!("(set-option :{option})")));
     Some(command)
 }
 

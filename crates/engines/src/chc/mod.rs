@@ -1,12 +1,13 @@
-//! Horn clauses: proofs of loops of any length by programs that solve such clauses (Z3's Spacer).
+//! Horn clauses: proofs of loops of any length and recursions of any depth by programs that solve such clauses (Z3's
+//! Spacer).
 //!
-//! The calls of each entry are inlined, the result becomes clauses ([`cairn_passes::horn`]), a solver finds a solution
-//! ([`ask`]), and its predicates at loop heads come back as invariants of the original program ([`speak`]). First all
-//! properties are asked at once, then each that is left by itself.
+//! The calls of each entry are inlined, but for recursive ones; the result becomes clauses ([`cairn_passes::horn`]), a
+//! solver finds a solution ([`ask`]), and its predicates come back as conditions of the original program ([`speak`]):
+//! those at loop heads as invariants, those at the entry and the return of recursive procedures as their summaries. First
+//! all properties are asked at once, then each that is left by itself.
 //!
 //! Only proofs come from here. That clauses have no solution is no counterexample: it is reported as a suspicion, and
-//! bounded model checking finds the execution. Recursive programs are refused: their solution is no invariant of a
-//! loop, and nobody could re-check it.
+//! bounded model checking finds the execution.
 
 mod ask;
 mod speak;
@@ -15,7 +16,7 @@ use crate::observer::{Observer, Progress};
 use ask::{Answer, ask};
 use cairn_base::{Budget, StopReason, Table};
 use cairn_export::horn::clauses;
-use cairn_ir::{CheckKind, Decision, LoopProof, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
+use cairn_ir::{CheckKind, Decision, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_passes::UnwindingProperties;
 use cairn_passes::horn::{self, Arrays, Parameter, Predicate, PredicateId, Removed, System};
 use cairn_solvers::process::SolverCommand;
@@ -57,10 +58,11 @@ pub struct Outcome {
     pub questions: u32,
 }
 
-/// One entry, as clauses.
+/// One entry, or all of them where procedures with a summary connect them, as clauses.
 struct Problem {
     inlined: UnwindingProperties,
-    entry: ProcId,
+    /// The recursive procedures: their calls are not inlined.
+    summarised: Vec<ProcId>,
     system: System,
     /// What every solution must also say: parameters that were removed because they equal others.
     removed: Table<PredicateId, Vec<Removed>>,
@@ -88,17 +90,21 @@ struct Engine<'a> {
 
 impl Engine<'_> {
     fn problems(&self) -> Result<Vec<Problem>, String> {
-        let problem = |entry: &ProcId| {
-            let inlined = horn::inlined(self.program, *entry).map_err(|error| error.to_string())?.result;
-            let options = horn::Options { expand: EXPAND, ..horn::Options::new(vec![*entry]) };
+        let summarised = horn::recursive(self.program, &self.options.entries);
+        let problem = |entries: &[ProcId]| {
+            let inlined = horn::inlined(self.program, entries).map_err(|error| error.to_string())?.result;
+            let options = horn::Options { expand: EXPAND, ..horn::Options::new(entries.to_vec()) };
             let system = horn::encode(&inlined.program, &options, self.budget).map_err(|error| error.to_string())?;
             let own = |predicate: &Predicate, parameter: &Parameter| {
-                speak::is_own(self.program, &inlined, *entry, predicate, parameter)
+                speak::is_own(self.program, &inlined, predicate, parameter)
             };
             let (system, removed) = horn::without_copies(system, own);
-            Ok(Problem { inlined, entry: *entry, system, removed, arrays: None })
+            Ok(Problem { inlined, summarised: summarised.clone(), system, removed, arrays: None })
         };
-        self.options.entries.iter().map(problem).collect()
+        match summarised.is_empty() {
+            true => self.options.entries.iter().map(|entry| problem(&[*entry])).collect(),
+            false => Ok(vec![problem(&self.options.entries)?]),
+        }
     }
 
     /// With arrays as arrays, then, where something is left, with more and more cells for each.
@@ -155,14 +161,13 @@ impl Engine<'_> {
     ) {
         let budget = time.map_or_else(|| self.budget.clone(), |time| self.budget.within(time));
         let mut extended = self.program.clone();
-        let mut loops = Vec::new();
+        let (mut loops, mut procedures) = (Vec::new(), Vec::new());
         for problem in problems {
-            match self.invariants(problem, properties, &budget, &mut extended) {
-                Some(own) => loops.extend(own),
-                None => return,
-            }
+            let Some(said) = self.solution(problem, properties, &budget, &mut extended) else { return };
+            loops.extend(said.loops);
+            procedures.extend(said.procedures);
         }
-        let proof = Proof { by: ProofMethod::Invariant, loops, program: Some(Arc::new(extended)) };
+        let proof = Proof { by: ProofMethod::Invariant, loops, procedures, program: Some(Arc::new(extended)) };
         let decision = |property: &PropertyId| {
             let verdict = Verdict::Proved(proof.clone());
             Decision { property: *property, verdict, reachable: None, bound: None, engine: "chc" }
@@ -173,20 +178,20 @@ impl Engine<'_> {
         self.outcome.decisions.extend(convincing.map(|(decision, _)| decision));
     }
 
-    fn invariants(
+    fn solution(
         &mut self,
         problem: &Problem,
         properties: &[PropertyId],
         budget: &Budget,
         extended: &mut Program,
-    ) -> Option<Vec<LoopProof>> {
+    ) -> Option<speak::Said> {
         // An execution ends where something is not supported, so nothing is known about what would follow.
         let kinds = &self.program.properties;
         let is_asked = |p: PropertyId| properties.contains(&p) || kinds[p].kind == CheckKind::Unsupported;
         let text = clauses(&problem.system, is_asked).ok()?;
         self.outcome.questions += 1;
         match ask(&self.options.solver, &text, budget) {
-            Answer::Solved(model) => speak::invariants(problem, &model, extended),
+            Answer::Solved(model) => speak::read_back(problem, &model, extended),
             Answer::Refuted => {
                 self.outcome.suspects.extend(properties.iter().filter(|_| properties.len() == 1));
                 None

@@ -1,71 +1,103 @@
-//! Solutions of clauses as invariants: the predicates at loop heads, as expressions of the original program.
+//! Solutions of clauses as invariants and summaries: the predicates at loop heads, at the entries and at the returns of
+//! recursive procedures, as expressions of the original program.
 //!
-//! An invariant may speak of globals and of the variables of the loop's own activation. A conjunct that mentions
+//! An invariant may speak of globals and of the variables of the loop's own activation; a summary of parameters, results
+//! and globals. A conjunct that mentions
 //! others, or that has no expression, is left out; whether what remains suffices is for the re-check to say.
 
 use super::Problem;
 use cairn_ir::{
-    Binary, Convert, ExprId, ExprKind, LoopPlace, LoopProof, ProcId, Program, Sign, TypeKind, Unary, Value, VarId,
-    VariableKind,
+    Binary, CallSite, Convert, ExprId, ExprKind, LoopProof, ProcId, ProcedureProof, Program, Sign, TypeKind, Unary,
+    Value, VarId, VariableKind,
 };
 use cairn_passes::UnwindingProperties;
-use cairn_passes::horn::{Aspect, Equal, Parameter, Place, Predicate, Quantity, Removed, Step, System};
+use cairn_passes::horn::{Aspect, Equal, Parameter, Place, Predicate, PredicateId, Quantity, Removed, Step, System};
 use cairn_term::smtlib::{Command, read_script, sort_text};
 use cairn_term::{Op, Sort, TermId, Terms};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
-/// Whether a parameter is a variable that an invariant at the predicate may speak of.
+/// Whether a parameter is a variable that a condition at the predicate may speak of.
 pub(super) fn is_own(
     program: &Program,
     inlined: &UnwindingProperties,
-    entry: ProcId,
     predicate: &Predicate,
     parameter: &Parameter,
 ) -> bool {
-    let Place::LoopHead(owner, head) = predicate.place else { return false };
-    let Some(place) = inlined.copies.get(&(owner, head)) else { return false };
-    Home { inlined, entry, place }.variable(program, parameter.quantity.variable).is_some()
+    let home = Home::of(inlined, predicate.place);
+    home.is_some_and(|home| home.variable(program, parameter.quantity.variable).is_some())
 }
 
-/// What is known of the loops of an entry. None if the solution cannot be read.
-pub(super) fn invariants(problem: &Problem, model: &str, program: &mut Program) -> Option<Vec<LoopProof>> {
-    let Problem { system, inlined, entry, removed, .. } = problem;
-    let entry = *entry;
-    let mut loops = Vec::new();
-    for (id, predicate) in system.predicates.iter() {
-        let Place::LoopHead(owner, head) = predicate.place else { continue };
-        let place = inlined.copies.get(&(owner, head))?.clone();
-        let mut terms = Terms::new();
-        let (condition, arguments) = meaning(system, predicate, model, &mut terms)?;
-        let home = Home { inlined, entry, place: &place };
-        let mut speaker = Speaker::new(&terms, program, system.is_mathematical);
-        for (argument, parameter) in arguments.iter().zip(&predicate.parameters) {
-            let said = speaker.parameter(&home, parameter);
-            if let Some(bound) = speaker.cells.get(&cell_of(parameter)) {
-                speaker.depends.insert(*argument, *bound);
+/// What a solution says, place by place.
+#[derive(Default)]
+pub(super) struct Said {
+    pub loops: Vec<LoopProof>,
+    pub procedures: Vec<ProcedureProof>,
+}
+
+/// What is known of the loops, and of the procedures that are not inlined. None if the solution cannot be read.
+pub(super) fn read_back(problem: &Problem, model: &str, program: &mut Program) -> Option<Said> {
+    let mut said = Said::default();
+    let summary =
+        |procedure: &ProcId| ProcedureProof { procedure: *procedure, requires: Vec::new(), ensures: Vec::new() };
+    said.procedures = problem.summarised.iter().map(summary).collect();
+    for (id, predicate) in problem.system.predicates.iter() {
+        let own = |procedure: ProcId| problem.summarised.iter().position(|other| *other == procedure);
+        match predicate.place {
+            Place::LoopHead(owner, head) => {
+                let place = problem.inlined.copies.get(&(owner, head))?.clone();
+                let invariants = conditions(problem, id, model, program)?;
+                said.loops.push(LoopProof { place, invariants });
             }
-            speaker.known.insert(*argument, said);
+            Place::Entry(procedure) => {
+                if let Some(n) = own(procedure) {
+                    said.procedures[n].requires = conditions(problem, id, model, program)?;
+                }
+            }
+            Place::Return(procedure) => {
+                if let Some(n) = own(procedure) {
+                    said.procedures[n].ensures = conditions(problem, id, model, program)?;
+                }
+            }
+            Place::Before(..) => {}
         }
-        let conjuncts = conjuncts(&terms, condition);
-        let mut invariants: Vec<ExprId> = conjuncts.into_iter().filter_map(|part| speaker.conjunct(part)).collect();
-        invariants.extend(equalities(&home, system, &removed[id], program));
-        loops.push(LoopProof { place, invariants });
     }
-    Some(loops)
+    Some(said)
+}
+
+/// The conjuncts of a predicate, as expressions.
+fn conditions(problem: &Problem, id: PredicateId, model: &str, program: &mut Program) -> Option<Vec<ExprId>> {
+    let Problem { system, inlined, removed, .. } = problem;
+    let predicate = &system.predicates[id];
+    let home = Home::of(inlined, predicate.place)?;
+    let mut terms = Terms::new();
+    let (condition, arguments) = meaning(system, predicate, model, &mut terms)?;
+    let conjuncts = conjuncts(&mut terms, condition);
+    let conjuncts = tidied(&mut terms, conjuncts);
+    let mut speaker = Speaker::new(&terms, program, system.is_mathematical);
+    for (argument, parameter) in arguments.iter().zip(&predicate.parameters) {
+        let said = speaker.parameter(&home, parameter);
+        if let Some(bound) = speaker.cells.get(&cell_of(parameter)) {
+            speaker.depends.insert(*argument, *bound);
+        }
+        speaker.known.insert(*argument, said);
+    }
+    let mut found: Vec<ExprId> = conjuncts.into_iter().filter_map(|part| speaker.conjunct(part)).collect();
+    found.extend(equalities(&home, system, &removed[id], program));
+    Some(found)
 }
 
 /// What was known before anybody asked.
 fn equalities(home: &Home<'_>, system: &System, removed: &[Removed], program: &mut Program) -> Vec<ExprId> {
     let mut speaker = Speaker::new(&system.terms, program, system.is_mathematical);
     let mut equality = |removed: &Removed| {
-        let Said::Value(own) = speaker.parameter(home, &removed.parameter)? else { return None };
+        let Word::Value(own) = speaker.parameter(home, &removed.parameter)? else { return None };
         let other = match &removed.equals {
             Equal::Constant(term) => speaker.expr(*term)?,
             Equal::Parameter(parameter) => match speaker.parameter(home, parameter)? {
-                Said::Value(expr) => expr,
-                Said::Array(..) => return None,
+                Word::Value(expr) => expr,
+                Word::Array(..) => return None,
             },
         };
         speaker.program.binary(Binary::Equal, own, other).ok()
@@ -111,11 +143,58 @@ fn meaning(system: &System, predicate: &Predicate, model: &str, terms: &mut Term
     (symbols.len() == names.len()).then_some((condition, symbols))
 }
 
-fn conjuncts(terms: &Terms, condition: TermId) -> Vec<TermId> {
+/// The same, for readers: `not x <= -1` is `x >= 0`, and what is neither above nor below a number is equal to it.
+fn tidied(terms: &mut Terms, conjuncts: Vec<TermId>) -> Vec<TermId> {
+    let positive: Vec<TermId> = conjuncts.into_iter().map(|part| without_negation(terms, part)).collect();
+    let mut found = Vec::new();
+    for part in &positive {
+        let args = terms.args(*part).to_vec();
+        let opposite = if terms.op(*part) == Op::Le { Some(terms.le(args[1], args[0])) } else { None };
+        let said = match opposite.filter(|opposite| positive.contains(opposite)) {
+            Some(_) => terms.eq(args[0], args[1]),
+            None => *part,
+        };
+        if !found.contains(&said) {
+            found.push(said);
+        }
+    }
+    found
+}
+
+/// `not a <= b` of integers as `b + 1 <= a`, or `b <= a - 1`, where one side is a number.
+fn without_negation(terms: &mut Terms, part: TermId) -> TermId {
+    let inner = match terms.op(part) {
+        Op::Not => terms.args(part)[0],
+        _ => return part,
+    };
+    let args = terms.args(inner).to_vec();
+    if terms.op(inner) != Op::Le {
+        return part;
+    }
+    let beside = |terms: &mut Terms, term: TermId, by: i32| {
+        let number = terms.int_value(term).map(|number| number + by)?;
+        Some(terms.int_const(number))
+    };
+    if let Some(low) = beside(terms, args[1], 1) {
+        return terms.le(low, args[0]);
+    }
+    match beside(terms, args[0], -1) {
+        Some(high) => terms.le(args[1], high),
+        None => part,
+    }
+}
+
+/// What a condition says, part by part.
+fn conjuncts(terms: &mut Terms, condition: TermId) -> Vec<TermId> {
     let (mut left, mut found) = (vec![condition], Vec::new());
     while let Some(next) = left.pop() {
+        let args = terms.args(next).to_vec();
         match terms.op(next) {
-            Op::And => left.extend(terms.args(next).iter().rev()),
+            Op::And => left.extend(args.iter().rev()),
+            Op::Not if terms.op(args[0]) == Op::Or => {
+                let denied = terms.args(args[0]).to_vec();
+                left.extend(denied.into_iter().rev().map(|part| terms.not(part)));
+            }
             Op::True => {}
             _ => found.push(next),
         }
@@ -123,28 +202,56 @@ fn conjuncts(terms: &Terms, condition: TermId) -> Vec<TermId> {
     found
 }
 
-/// The activation whose loop it is.
+/// The activation that a condition is about.
 struct Home<'a> {
     inlined: &'a UnwindingProperties,
-    entry: ProcId,
-    place: &'a LoopPlace,
+    /// The procedure whose body it is in, and the calls from there.
+    root: ProcId,
+    calls: &'a [CallSite],
+    /// In what a procedure ensures, parameters are what they were at entry.
+    at_return: bool,
 }
 
-impl Home<'_> {
-    /// The variable of the original program, if the loop may speak of it.
+impl<'a> Home<'a> {
+    fn of(inlined: &'a UnwindingProperties, place: Place) -> Option<Self> {
+        let (root, calls) = match place {
+            Place::LoopHead(root, head) => (root, &inlined.copies.get(&(root, head))?.calls[..]),
+            Place::Entry(root) | Place::Return(root) => (root, &[][..]),
+            Place::Before(..) => return None,
+        };
+        Some(Self { inlined, root, calls, at_return: matches!(place, Place::Return(_)) })
+    }
+
+    /// The variable of the original program, if the condition may speak of it.
     fn variable(&self, program: &Program, var: VarId) -> Option<VarId> {
         if let Some(copy) = self.inlined.variables.get(&var) {
-            return (copy.calls == self.place.calls).then_some(copy.variable);
+            return (copy.calls == self.calls).then_some(copy.variable);
         }
         let variable = program.variables.get(var)?;
-        let is_own = self.place.calls.is_empty() && variable.procedure == Some(self.entry);
+        let is_own = self.calls.is_empty() && variable.procedure == Some(self.root);
         (variable.kind == VariableKind::Global || is_own).then_some(var)
+    }
+
+    /// A variable now, or as it was at the entry of the root.
+    fn read(&self, program: &mut Program, var: VarId, at_entry: bool) -> Option<ExprId> {
+        // Inside other activations of the root's calls there is no word for what the root began with.
+        if at_entry && !self.calls.is_empty() {
+            return None;
+        }
+        let variable = self.variable(program, var)?;
+        let expr = program.var(variable);
+        let is_parameter = program.variables[variable].kind == VariableKind::Parameter;
+        if !at_entry || (self.at_return && is_parameter) {
+            return Some(expr);
+        }
+        let ty = program.type_of(expr);
+        program.add_expr(ExprKind::Old(expr), ty, None).ok()
     }
 }
 
 /// A term in the words of the program.
 #[derive(Clone)]
-enum Said {
+enum Word {
     Value(ExprId),
     /// An array, and the way from its elements to the part that is meant.
     Array(ExprId, Vec<Step>),
@@ -155,7 +262,7 @@ struct Speaker<'a> {
     program: &'a mut Program,
     /// Machine integers are integers in the terms.
     mathematical: bool,
-    known: FxHashMap<TermId, Option<Said>>,
+    known: FxHashMap<TermId, Option<Word>>,
     /// The bound variables that are the indices of cells, by the variable of the system; and which arguments need them.
     cells: FxHashMap<(VarId, Option<u32>), VarId>,
     depends: FxHashMap<TermId, VarId>,
@@ -176,12 +283,11 @@ impl<'a> Speaker<'a> {
         }
     }
 
-    fn parameter(&mut self, home: &Home<'_>, parameter: &Parameter) -> Option<Said> {
-        let Quantity { variable, at_entry: false, path, aspect } = &parameter.quantity else { return None };
-        let variable = home.variable(self.program, *variable)?;
-        let expr = self.program.var(variable);
+    fn parameter(&mut self, home: &Home<'_>, parameter: &Parameter) -> Option<Word> {
+        let Quantity { variable, at_entry, path, aspect } = &parameter.quantity;
+        let expr = home.read(self.program, *variable, *at_entry)?;
         let said = self.along(expr, path, parameter.is_signed)?;
-        let (Said::Array(array, rest), true) = (&said, *aspect != Aspect::Whole) else { return Some(said) };
+        let (Word::Array(array, rest), true) = (&said, *aspect != Aspect::Whole) else { return Some(said) };
         let bound = self.cell_index(*array, cell_of(parameter))?;
         let index = self.program.var(bound);
         match aspect {
@@ -230,7 +336,7 @@ impl<'a> Speaker<'a> {
     }
 
     /// The part of a value that a path leads to, as the terms have it.
-    fn along(&mut self, mut expr: ExprId, path: &[Step], is_signed: bool) -> Option<Said> {
+    fn along(&mut self, mut expr: ExprId, path: &[Step], is_signed: bool) -> Option<Word> {
         for (n, step) in path.iter().enumerate() {
             expr = match step {
                 Step::Field(field) => self.program.field(expr, *field).ok()?,
@@ -239,7 +345,7 @@ impl<'a> Speaker<'a> {
                     let i = self.program.int_const(index, BigInt::from(*i)).ok()?;
                     self.program.index(expr, i).ok()?
                 }
-                Step::Each => return Some(Said::Array(expr, path[n + 1..].to_vec())),
+                Step::Each => return Some(Word::Array(expr, path[n + 1..].to_vec())),
             };
         }
         let ty = self.program.type_of(expr);
@@ -247,9 +353,9 @@ impl<'a> Speaker<'a> {
             TypeKind::Int(_) if self.mathematical => {
                 let sign = if is_signed { Sign::Signed } else { Sign::Unsigned };
                 let number = self.program.types.math_int();
-                Some(Said::Value(self.program.convert(Convert::IntToMath(sign), expr, number).ok()?))
+                Some(Word::Value(self.program.convert(Convert::IntToMath(sign), expr, number).ok()?))
             }
-            _ => Some(Said::Value(expr)),
+            _ => Some(Word::Value(expr)),
         }
     }
 
@@ -262,12 +368,12 @@ impl<'a> Speaker<'a> {
 
     fn expr(&mut self, term: TermId) -> Option<ExprId> {
         match self.said(term)? {
-            Said::Value(expr) => Some(expr),
-            Said::Array(..) => None,
+            Word::Value(expr) => Some(expr),
+            Word::Array(..) => None,
         }
     }
 
-    fn said(&mut self, term: TermId) -> Option<Said> {
+    fn said(&mut self, term: TermId) -> Option<Word> {
         if let Some(known) = self.known.get(&term) {
             return known.clone();
         }
@@ -276,13 +382,13 @@ impl<'a> Speaker<'a> {
         said
     }
 
-    fn make(&mut self, term: TermId) -> Option<Said> {
+    fn make(&mut self, term: TermId) -> Option<Word> {
         let args = self.terms.args(term).to_vec();
         if self.terms.op(term) == Op::Select {
             return self.element(args[0], args[1]);
         }
         if let Some(constant) = self.constant(term) {
-            return constant.map(Said::Value);
+            return constant.map(Word::Value);
         }
         let args = args.into_iter().map(|arg| self.expr(arg)).collect::<Option<Vec<ExprId>>>()?;
         let made = match (self.terms.op(term), &args[..]) {
@@ -295,12 +401,12 @@ impl<'a> Speaker<'a> {
             (op, [a, b]) => self.program.binary(binary(op)?, *a, *b),
             _ => return None,
         };
-        made.ok().map(Said::Value)
+        made.ok().map(Word::Value)
     }
 
     /// Elements are integers with sign in the terms.
-    fn element(&mut self, array: TermId, index: TermId) -> Option<Said> {
-        let Said::Array(array, rest) = self.said(array)? else { return None };
+    fn element(&mut self, array: TermId, index: TermId) -> Option<Word> {
+        let Word::Array(array, rest) = self.said(array)? else { return None };
         let (index, ty) = (self.expr(index)?, self.index_type(array)?);
         let is_number = matches!(self.program.types.kind(self.program.type_of(index)), TypeKind::MathInt);
         let is_machine = matches!(self.program.types.kind(ty), TypeKind::Int(_));

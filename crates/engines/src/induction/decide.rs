@@ -265,7 +265,8 @@ impl<'p, 's> Decider<'p, 's> {
             invariants: invariants.get(place).cloned().unwrap_or_default(),
         });
         let by = if depth == 1 { ProofMethod::Invariant } else { ProofMethod::KInduction(depth) };
-        let proof = Proof { by, loops: loops.collect(), program: Some(Arc::clone(self.program)) };
+        let proof =
+            Proof { by, loops: loops.collect(), procedures: Vec::new(), program: Some(Arc::clone(self.program)) };
         let reached = cut.checks.iter().filter(|c| c.property == property).map(|c| c.reached).collect();
         let reached = self.any(reached);
         let unreachable = self.ask(reached, &needed.iter().copied().collect(), ALONE) == Some(false);

@@ -134,7 +134,8 @@ fn decisions(
     proved
         .map(|property| {
             let by = ProofMethod::IntervalAnalysis;
-            let proof = Proof { by, loops: invariants.to_vec(), program: Some(Arc::clone(extended)) };
+            let proof =
+                Proof { by, loops: invariants.to_vec(), procedures: Vec::new(), program: Some(Arc::clone(extended)) };
             let reachable = (!findings.reached[property.0 as usize]).then_some(false);
             Decision {
                 property: *property,

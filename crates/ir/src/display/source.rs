@@ -6,8 +6,9 @@
 
 use super::Display;
 use crate::expr::{Binary, Convert, ExprId, ExprKind, Sign, Unary};
-use crate::program::{Language, Program, VarId};
+use crate::program::{Language, Program, VarId, VariableKind};
 use crate::types::{Style, TypeId, TypeKind};
+use crate::value::Value;
 use num_traits::Zero;
 use std::collections::BTreeSet;
 
@@ -91,6 +92,10 @@ impl Writer<'_> {
                 (format!("{}.{}", self.tight(*record, ATOM), fields.unwrap_or_else(|| n.to_string())), ATOM)
             }
             ExprKind::Load(pointer) => (format!("*{}", self.tight(*pointer, PREFIX)), PREFIX),
+            ExprKind::Old(a) => match self.ada {
+                true => (format!("{}'Old", self.tight(*a, ATOM)), ATOM),
+                false => (format!("\\old({})", self.expr(*a).0), ATOM),
+            },
             ExprKind::Forall(variables, body) => self.quantified(variables, *body, true),
             ExprKind::Exists(variables, body) => self.quantified(variables, *body, false),
             _ => (format!("({})", super::expr_text(self.program, id)), ATOM),
@@ -102,8 +107,24 @@ impl Writer<'_> {
         if own >= level { text } else { format!("({text})") }
     }
     fn name(&self, var: VarId) -> String {
+        if let Some(result) = self.result(var) {
+            return result;
+        }
         let name = if self.full_names { &*self.program.variables[var].name } else { source_name(self.program, var) };
         name.into()
+    }
+    /// What a function gives; other results have the names of the variables they are assigned to.
+    fn result(&self, var: VarId) -> Option<String> {
+        let variable = &self.program.variables[var];
+        if variable.kind != VariableKind::Result {
+            return None;
+        }
+        if !self.ada {
+            return Some("\\result".into());
+        }
+        let procedure = &self.program.procedures[variable.procedure?].name;
+        let own = procedure.rsplit('.').next().unwrap_or(procedure);
+        (&*variable.name == "Result").then(|| format!("{own}'Result"))
     }
     fn unary(&self, op: Unary, a: ExprId) -> Text {
         match op {
@@ -142,7 +163,7 @@ impl Writer<'_> {
         name.strip_suffix("'Base").unwrap_or(name).into()
     }
     fn binary(&self, op: Binary, a: ExprId, b: ExprId) -> Text {
-        // `0 <= x` is written `x >= 0`.
+        // `0 <= x` is written `x >= 0`, `0 = x` is `x = 0`.
         let constant = |e: ExprId| matches!(self.program.expr(e).kind, ExprKind::Const(_));
         if let (Some(turned), true, false) = (self.turned(op), constant(a), constant(b)) {
             return (format!("{} {turned} {}", self.tight(b, SUM), self.tight(a, SUM)), COMPARE);
@@ -153,6 +174,9 @@ impl Writer<'_> {
         if level == LOGIC && self.ada && sign == "=>" {
             return (format!("(if {} then {})", self.expr(a).0, self.expr(b).0), ATOM);
         }
+        if let (Binary::MathAdd, Some(subtracted)) = (op, self.subtracted(b)) {
+            return (format!("{} - {}", self.tight(a, SUM), subtracted), SUM);
+        }
         // Operators of one level are read from left to right; logical ones only with themselves.
         let left = match self.program.expr(a).kind {
             ExprKind::Binary(inner, ..) if inner == op => level,
@@ -161,10 +185,26 @@ impl Writer<'_> {
         };
         (format!("{} {sign} {}", self.tight(a, left), self.tight(b, level + 1)), level)
     }
+    /// `x`, for `-1 * x` and `-x`.
+    fn subtracted(&self, id: ExprId) -> Option<String> {
+        let is_minus_one = |factor: ExprId| match &self.program.expr(factor).kind {
+            ExprKind::Const(Value::MathInt(number)) => *number == (-1).into(),
+            _ => false,
+        };
+        match self.program.expr(id).kind {
+            ExprKind::Binary(Binary::MathMultiply, factor, x) if is_minus_one(factor) => {
+                Some(self.tight(x, PRODUCT + 1))
+            }
+            ExprKind::Unary(Unary::MathNegate, x) => Some(self.tight(x, PRODUCT)),
+            _ => None,
+        }
+    }
     fn turned(&self, op: Binary) -> Option<&'static str> {
         Some(match op {
             Binary::Less(_) | Binary::FloatLess | Binary::MathLess => ">",
             Binary::LessEqual(_) | Binary::FloatLessEqual | Binary::MathLessEqual => ">=",
+            Binary::Equal if self.ada => "=",
+            Binary::Equal => "==",
             _ => return None,
         })
     }

@@ -430,7 +430,7 @@ impl<'p> Encoder<'p> {
                 continue;
             }
             match called(program, statement) {
-                Some(callee) => self.call(segment, &statement.kind, callee, &mut state)?,
+                Some(callee) => return self.call(segment, (block, at), callee, state),
                 None => self.statement(segment, block, at, &statement.kind, &mut state).map_err(|refused| {
                     Refused(format!("{refused} (in `{}`)", program.procedures[segment.procedure].name))
                 })?,

@@ -66,10 +66,10 @@ pub enum Arrays {
 /// Where predicates stand between the entry, the loop heads and the return of a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Granularity {
-    /// Only around calls.
+    /// Only after calls.
     #[default]
     Large,
-    /// Also after the initial values of the variables and, with cells, around statements that use arrays: as the
+    /// Also before them, after the initial values of the variables and, with cells, around statements that use arrays: as the
     /// seed's figures have them.
     Figures,
 }
@@ -220,16 +220,19 @@ pub fn promoted(program: &Program) -> Result<Program, crate::Error> {
     Ok(promoted.result.program)
 }
 
-/// The entry with all calls inlined and all locals taken out of memory where that is possible. A recursive program
-/// is refused.
-pub fn inlined(program: &Program, entry: ProcId) -> Result<Passed, crate::Error> {
+/// The procedures that are recursive and may be called from these.
+pub fn recursive(program: &Program, entries: &[ProcId]) -> Vec<ProcId> {
     let calls = CallGraph::new(program);
-    if let Some(recursive) = calls.reachable(&[entry]).into_iter().find(|procedure| calls.is_recursive(*procedure)) {
-        let procedure = program.procedures[recursive].name.to_string();
-        return Err(crate::Error::Unsupported { pass: "horn", what: "recursion".into(), procedure });
-    }
+    calls.reachable(entries).into_iter().filter(|procedure| calls.is_recursive(*procedure)).collect()
+}
+
+/// The entries with all calls inlined, but those of recursive procedures, and all locals taken out of memory where that
+/// is possible.
+pub fn inlined(program: &Program, entries: &[ProcId]) -> Result<Passed, crate::Error> {
+    let entry = entries.first().copied().unwrap_or(ProcId(0));
     let options = crate::Options { size_limit: MOST_INLINED, ..crate::Options::new(entry) };
-    let mut passed = inline::inline(&crate::unwinding_properties(program), &options)?;
+    let kept = recursive(program, entries);
+    let mut passed = inline::inline_around(&crate::unwinding_properties(program), entries, &kept, &options)?;
     for pass in [simplify::simplify, promote::promote, simplify::simplify] {
         let next = pass(&passed.result, &options)?;
         passed = Passed { result: next.result, back: passed.back.then(next.back) };

@@ -41,9 +41,13 @@ impl Places {
         }
         for (id, block) in body.blocks.iter() {
             let by_cells = figures && options.arrays != Arrays::Theory;
-            let is_step = |s: &Statement| called(program, s).is_some() || (by_cells && uses_elements(program, s));
-            for (at, _) in block.statements.iter().enumerate().filter(|(_, s)| is_step(s)) {
-                cuts[id.index()].extend([at, at + 1]);
+            for (at, statement) in block.statements.iter().enumerate() {
+                let is_call = called(program, statement).is_some();
+                if figures && (is_call || by_cells && uses_elements(program, statement)) {
+                    cuts[id.index()].extend([at, at + 1]);
+                } else if is_call {
+                    cuts[id.index()].insert(at + 1);
+                }
             }
         }
         let mut places = Self { cuts, order, heads, names: FxHashMap::default() };

@@ -100,7 +100,7 @@ fn a_summary_relates_the_values_at_entry_and_at_return() {
     // The global at entry and at return, and the parameter, which never changes.
     assert!(names.contains(&"down_call_ret/4".to_string()), "{names:?}");
     assert!(names.contains(&"down_call_init/2".to_string()), "{names:?}");
-    assert!(clauses(&system).contains(&"down_s0, down_call_ret -> down_s1".to_string()));
+    assert!(clauses(&system).contains(&"down_call_init, down_call_ret -> down_s0".to_string()));
 }
 
 #[test]

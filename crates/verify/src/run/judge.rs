@@ -95,6 +95,7 @@ impl Judge {
             entries: &subject.options.entries,
             properties,
             loops: &proof.loops,
+            procedures: &proof.procedures,
             depth,
         };
         match recheck(&claim, &mut *solver, &budget)?.pop_first() {
@@ -110,6 +111,11 @@ fn in_words(refusal: &Refusal, proof: &Proof) -> String {
         (Refusal::NotInductive { invariant, initially, .. }, Some(program)) => {
             let how = if *initially { "does not hold at first" } else { "is not preserved" };
             format!("the invariant `{}` {how}", condition_text(program, *invariant))
+        }
+        (Refusal::NotSummary { condition, at_entry, procedure }, Some(program)) => {
+            let what = if *at_entry { "does not hold at a call" } else { "does not hold at its return" };
+            let (name, text) = (&program.procedures[*procedure].name, condition_text(program, *condition));
+            format!("of the summary of `{name}`, `{text}` {what}")
         }
         (Refusal::NotImplied(_), _) => "the property does not follow from the invariants".into(),
         (other, _) => other.to_string(),
@@ -137,6 +143,10 @@ fn together(proofs: &[(PropertyId, Proof)]) -> Option<Proof> {
                 }
                 None => all.loops.push(of_loop.clone()),
             }
+        }
+        // Of two summaries of one procedure, neither need hold by itself what the other relies on.
+        if proof.procedures != all.procedures {
+            return None;
         }
     }
     Some(all)

@@ -4,7 +4,7 @@
 //! are found here; which objects change is found by walking the loop.
 
 use super::graph::Graph;
-use cairn_ir::{BlockId, Callee, Place, PlaceBase, ProcId, Program, Projection, StatementKind, VarId};
+use cairn_ir::{BlockId, Callee, Place, PlaceBase, ProcId, Program, Projection, StatementKind, VarId, VariableKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default, Debug)]
@@ -17,6 +17,8 @@ pub struct Changes {
     pub memory: bool,
     /// Objects may be allocated.
     pub allocates: bool,
+    /// Objects that are there from the beginning may end.
+    pub ends_globals: bool,
 }
 
 impl Changes {
@@ -26,16 +28,19 @@ impl Changes {
         for block in graph.loops.get(&head).into_iter().flatten() {
             scan.block(procedure, *block);
         }
-        while let Some(called) = scan.open.pop() {
-            let procedure = &program.procedures[called];
-            // Variables of an activation that are in memory are objects that begin and end with it.
-            let lists = [&procedure.parameters, &procedure.results, &procedure.locals];
-            scan.changes.memory |= lists.into_iter().flatten().any(|v| program.variables[*v].addressable);
-            for block in procedure.blocks.ids() {
-                scan.block(called, block);
-            }
-        }
-        scan.changes
+        scan.finish()
+    }
+    /// What a call of a procedure may change.
+    pub fn of_call(program: &Program, procedure: ProcId) -> Self {
+        let mut scan = Scan { program, changes: Self::default(), called: BTreeSet::new(), open: Vec::new() };
+        scan.call(procedure);
+        scan.finish()
+    }
+    /// What an execution may change.
+    pub fn of_everything(program: &Program) -> Self {
+        let mut scan = Scan { program, changes: Self::default(), called: BTreeSet::new(), open: Vec::new() };
+        program.procedures.ids().for_each(|procedure| scan.call(procedure));
+        scan.finish()
     }
 }
 
@@ -47,6 +52,20 @@ struct Scan<'p> {
 }
 
 impl Scan<'_> {
+    /// With everything that is called.
+    fn finish(mut self) -> Changes {
+        let program = self.program;
+        while let Some(called) = self.open.pop() {
+            let procedure = &program.procedures[called];
+            // Variables of an activation that are in memory are objects that begin and end with it.
+            let lists = [&procedure.parameters, &procedure.results, &procedure.locals];
+            self.changes.memory |= lists.into_iter().flatten().any(|v| program.variables[*v].addressable);
+            for block in procedure.blocks.ids() {
+                self.block(called, block);
+            }
+        }
+        self.changes
+    }
     fn block(&mut self, procedure: ProcId, block: BlockId) {
         for statement in &self.program.procedures[procedure].blocks[block].statements {
             self.statement(&statement.kind);
@@ -69,14 +88,20 @@ impl Scan<'_> {
             }
             StatementKind::Live(variable) => {
                 self.changes.reborn.insert(*variable);
-                self.changes.memory = true;
+                self.end(*variable);
             }
-            StatementKind::Release(_)
-            | StatementKind::Dead(_)
-            | StatementKind::CopyMemory { .. }
-            | StatementKind::FillMemory { .. } => self.changes.memory = true,
+            StatementKind::Dead(variable) => self.end(*variable),
+            StatementKind::Release(_) => {
+                self.changes.memory = true;
+                self.changes.ends_globals = true;
+            }
+            StatementKind::CopyMemory { .. } | StatementKind::FillMemory { .. } => self.changes.memory = true,
             StatementKind::Assume(_) | StatementKind::Check { .. } | StatementKind::Event { .. } => {}
         }
+    }
+    fn end(&mut self, variable: VarId) {
+        self.changes.memory = true;
+        self.changes.ends_globals |= self.program.variables[variable].kind == VariableKind::Global;
     }
     fn call(&mut self, procedure: ProcId) {
         if self.called.insert(procedure) {

@@ -71,7 +71,7 @@ impl Walker<'_> {
     // ---- cutting ----
 
     fn cut(&mut self, frame: &Frame, place: &LoopPlace, invariants: &[ExprId], entry: State) -> Judged<Exits> {
-        self.show(place, invariants, &entry, true)?;
+        self.show(frame, place, invariants, &entry, true)?;
         // No execution leaves the loop both early and late: this symbol says which.
         let late = match self.depth {
             1 => self.values.terms.tt(),
@@ -87,7 +87,7 @@ impl Walker<'_> {
             self.keep(&mut exits, left, early);
             next = merge(&mut self.values, back);
             if let Some(state) = &next {
-                self.show(place, invariants, state, true)?;
+                self.show(frame, place, invariants, state, true)?;
             }
         }
         // An arbitrary iteration.
@@ -95,7 +95,7 @@ impl Walker<'_> {
         let (left, back) = self.region(frame, Some(place.head), place.head, state)?;
         self.keep(&mut exits, left, late);
         if let Some(state) = merge(&mut self.values, back) {
-            self.show(place, invariants, &state, false)?;
+            self.show(frame, place, invariants, &state, false)?;
         }
         Ok(exits)
     }
@@ -122,21 +122,21 @@ impl Walker<'_> {
         };
         self.touched.add(&objects);
         let start = self.havoc(entry, &changes, &objects)?;
-        let Some(state) = self.assume_all(invariants, start)? else { return Ok(None) };
+        let Some(state) = self.assume_all(frame, invariants, start)? else { return Ok(None) };
         self.assumed(|walker| {
             let mut next = Some(state);
             for _ in 1..walker.depth {
                 let Some(state) = next else { return Ok(None) };
                 let (_, back) = walker.region(frame, Some(place.head), place.head, state)?;
                 next = match merge(&mut walker.values, back) {
-                    Some(state) => walker.assume_all(invariants, state)?,
+                    Some(state) => walker.assume_all(frame, invariants, state)?,
                     None => None,
                 };
             }
             Ok(next)
         })
     }
-    fn any_bool(&mut self, name: &str) -> TermId {
+    pub fn any_bool(&mut self, name: &str) -> TermId {
         let sort = self.values.terms.bool_sort();
         self.values.terms.fresh_symbol(name, sort)
     }
@@ -162,7 +162,7 @@ impl Walker<'_> {
         let mut known = Touched::default();
         for _ in 0..MAX_TRIALS {
             let start = self.havoc(entry, changes, &known)?;
-            if let Some(state) = self.assume_all(invariants, start)? {
+            if let Some(state) = self.assume_all(frame, invariants, start)? {
                 self.assumed(|walker| walker.region(frame, Some(place.head), place.head, state))?;
             }
             let found = std::mem::take(&mut self.touched);
@@ -231,9 +231,9 @@ impl Walker<'_> {
 
     // ---- invariants ----
 
-    fn assume_all(&mut self, invariants: &[ExprId], mut state: State) -> Judged<Option<State>> {
+    fn assume_all(&mut self, frame: &Frame, invariants: &[ExprId], mut state: State) -> Judged<Option<State>> {
         for invariant in invariants {
-            let condition = self.scalar(&state, *invariant)?;
+            let condition = self.condition(&state, *invariant, Some(&frame.entry))?;
             match state.assuming(&mut self.values.terms, condition) {
                 Some(next) => state = next,
                 None => return Ok(None),
@@ -242,12 +242,19 @@ impl Walker<'_> {
         Ok(Some(state))
     }
     /// Shows that the invariants hold, unless they are only assumed here.
-    fn show(&mut self, place: &LoopPlace, invariants: &[ExprId], state: &State, initially: bool) -> Judged<()> {
+    fn show(
+        &mut self,
+        frame: &Frame,
+        place: &LoopPlace,
+        invariants: &[ExprId],
+        state: &State,
+        initially: bool,
+    ) -> Judged<()> {
         if !self.obliged {
             return Ok(());
         }
         for invariant in invariants {
-            let condition = self.scalar(state, *invariant)?;
+            let condition = self.condition(state, *invariant, Some(&frame.entry))?;
             match self.court.follows(&mut self.values.terms, &state.path, condition) {
                 Answer::Yes => {}
                 Answer::No => {

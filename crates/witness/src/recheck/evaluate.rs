@@ -13,7 +13,6 @@ use cairn_ir::{
 use cairn_term::{BvValue, TermId};
 use num_bigint::{BigInt, BigUint};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 
 /// Quantifiers inside each other.
 const MAX_QUANTIFIERS: u32 = 8;
@@ -26,8 +25,8 @@ pub struct Scope<'s> {
     pub state: &'s State,
     /// Variables bound by quantifiers around it.
     pub bound: &'s [(VarId, Leaves)],
-    /// The variables of the activation when it began, for `old`.
-    pub entry: Option<&'s BTreeMap<VarId, Leaves>>,
+    /// The state in which the activation began, for `old`.
+    pub entry: Option<&'s State>,
 }
 
 impl<'s> Scope<'s> {
@@ -129,11 +128,8 @@ impl Walker<'_> {
             ExprKind::Forall(variables, body) => self.quantifier(scope, variables, *body, true),
             ExprKind::Exists(variables, body) => self.quantifier(scope, variables, *body, false),
             ExprKind::Old(body) => match scope.entry {
-                Some(locals) => {
-                    let state = State { locals: locals.clone(), ..scope.state.clone() };
-                    self.evaluate(Scope { state: &state, ..scope }, *body)
-                }
-                None => Err(Refusal::CannotFollow("`old` outside a postcondition".into())),
+                Some(state) => self.evaluate(Scope { state, bound: scope.bound, entry: None }, *body),
+                None => Err(Refusal::CannotFollow("`old` where it has no meaning".into())),
             },
         }
     }

@@ -7,7 +7,8 @@
 //! The judge walks every execution from every entry, all inputs at once, with values as terms ([`walk`]): blocks in
 //! an order in which each comes after those before it, states merged where ways meet, calls in place. Loops that
 //! the claim lists are cut at their heads by their invariants; all others are unrolled to their end ([`cut`], where the
-//! soundness of cutting is argued). On the way it asks the solver ([`court`]) that every invariant holds
+//! soundness of cutting is argued). Procedures that the claim lists are walked once, from any state that their summary
+//! allows, and calls of them are what it says ([`summary`], likewise). On the way it asks the solver ([`court`]) that every invariant holds
 //! where it should and that no claimed check fails.
 //!
 //! **What makes it sound** is one relation: for every execution of the program, as long as it has not broken an
@@ -33,10 +34,11 @@ mod quantifiers;
 mod represent;
 mod shape;
 mod state;
+mod summary;
 mod walk;
 
 use cairn_base::Budget;
-use cairn_ir::{ExprId, LoopPlace, LoopProof, ProcId, Program, PropertyId, Statement, StatementKind};
+use cairn_ir::{ExprId, LoopPlace, LoopProof, ProcId, ProcedureProof, Program, PropertyId, Statement, StatementKind};
 use cairn_solvers::abilities::Solver;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,6 +54,7 @@ pub struct Claim<'a> {
     /// What is claimed never to be violated.
     pub properties: &'a [PropertyId],
     pub loops: &'a [LoopProof],
+    pub procedures: &'a [ProcedureProof],
     /// The `k` of k-induction; 1 for plain invariants.
     pub depth: u32,
 }
@@ -61,6 +64,8 @@ pub struct Claim<'a> {
 pub enum Refusal {
     #[error("the invariant {invariant:?} {} at {place:?}", if *.initially { "does not hold at first" } else { "is not preserved" })]
     NotInductive { place: LoopPlace, invariant: ExprId, initially: bool },
+    #[error("the summary {condition:?} of {procedure:?} does not hold at its {}", if *.at_entry { "entry" } else { "return" })]
+    NotSummary { procedure: ProcId, condition: ExprId, at_entry: bool },
     #[error("{0:?} does not follow")]
     NotImplied(PropertyId),
     /// The program or the claim has something in it that the re-check does not follow.
@@ -86,6 +91,11 @@ pub fn recheck(
     for proof in claim.loops {
         walker.cuts.entry(proof.place.clone()).or_default().extend(&proof.invariants);
     }
+    for proof in claim.procedures {
+        let summary = walker.summaries.entry(proof.procedure).or_default();
+        summary.requires.extend(&proof.requires);
+        summary.ensures.extend(&proof.ensures);
+    }
     walker.depth = claim.depth.max(1);
     walker.claimed = claim.properties.iter().copied().collect();
     // What no check speaks of (a bound on a loop, an end of every execution) the walk cannot see violated.
@@ -94,6 +104,9 @@ pub fn recheck(
     }
     for entry in claim.entries {
         walker.entry(*entry)?;
+    }
+    for (procedure, summary) in walker.summaries.clone() {
+        walker.walk_summarised(procedure, &summary)?;
     }
     Ok(walker.refused)
 }

@@ -7,6 +7,7 @@ use super::memory::{Kind, Object, Touched, not_storable, procedure_number};
 use super::represent::Uses;
 use super::shape::{Leaves, Values, no_such_part};
 use super::state::{Contents, Path, State, merge};
+use super::summary::Summary;
 use super::{Judged, Refusal};
 use cairn_ir::{
     AllocationKind, BlockId, CallSite, Callee, ExprId, Initial, Layout, LoopPlace, Place, PlaceBase, Pointer, ProcId,
@@ -34,6 +35,8 @@ pub struct Walker<'a> {
     pub court: Court<'a>,
     /// The loops that are cut, with their invariants.
     pub cuts: BTreeMap<LoopPlace, Vec<ExprId>>,
+    /// The procedures whose calls are what their summary says.
+    pub summaries: BTreeMap<ProcId, Summary>,
     pub depth: u32,
     pub claimed: BTreeSet<PropertyId>,
     /// Claimed properties that the walk did not confirm, and why.
@@ -54,6 +57,8 @@ pub struct Frame {
     /// The calls that led here from the entry.
     pub calls: Vec<CallSite>,
     pub graph: Rc<Graph>,
+    /// The state in which the activation began.
+    pub entry: State,
 }
 
 /// How executions leave a block, a loop or a part of a procedure.
@@ -77,6 +82,7 @@ impl<'a> Walker<'a> {
             objects: vec![procedure; program.procedures.len() + 1],
             court,
             cuts: BTreeMap::new(),
+            summaries: BTreeMap::new(),
             depth: 1,
             claimed: BTreeSet::new(),
             refused: BTreeMap::new(),
@@ -104,11 +110,14 @@ impl<'a> Walker<'a> {
             arguments.push(self.values.input(variable.ty, &variable.name)?);
         }
         state.locals.clear();
+        if let Some(summary) = self.summaries.get(&entry).cloned() {
+            return self.enter_by_summary(entry, &summary, &arguments, state);
+        }
         self.activation(entry, Vec::new(), arguments, state)?;
         Ok(())
     }
     /// The state before the first statement: globals exist before any of them gets its value.
-    fn beginning(&mut self) -> Judged<State> {
+    pub fn beginning(&mut self) -> Judged<State> {
         let program = self.program;
         let mut state = State {
             path: Path::default(),
@@ -170,7 +179,7 @@ impl<'a> Walker<'a> {
         Ok(graph)
     }
     /// Runs a procedure. `state` has no locals; the returned one has none again. Results come in order.
-    fn activation(
+    pub fn activation(
         &mut self,
         id: ProcId,
         calls: Vec<CallSite>,
@@ -191,7 +200,7 @@ impl<'a> Walker<'a> {
         }
         let ended = if procedure.has_body() {
             let graph = self.graph(id)?;
-            let frame = Frame { procedure: id, calls, graph };
+            let frame = Frame { procedure: id, calls, graph, entry: state.clone() };
             let exits = self.region(&frame, None, Procedure::ENTRY, state)?;
             merge(&mut self.values, exits.0.returns)
         } else {
@@ -217,7 +226,7 @@ impl<'a> Walker<'a> {
     }
     /// Any results that satisfy the postconditions.
     fn without_body(&mut self, procedure: &Procedure, mut state: State) -> Judged<Option<State>> {
-        let entry = state.locals.clone();
+        let entry = state.clone();
         for result in &procedure.results {
             let variable = &self.program.variables[*result];
             let value = self.values.input(variable.ty, &variable.name)?;
@@ -529,7 +538,8 @@ impl<'a> Walker<'a> {
         results: &[Place],
         mut state: State,
     ) -> Judged<Option<State>> {
-        let recursive = calls.iter().any(|site| site.procedure == procedure);
+        let summary = self.summaries.get(&procedure).cloned();
+        let recursive = summary.is_none() && calls.iter().any(|site| site.procedure == procedure);
         if recursive && calls.len() > ASKED_CALLS {
             match self.court.impossible(&mut self.values.terms, &state.path) {
                 Answer::Yes => return Ok(None),
@@ -543,7 +553,11 @@ impl<'a> Walker<'a> {
         // The caller's variables are out of reach of the call, but for those in memory.
         let locals = std::mem::take(&mut state.locals);
         let stack = std::mem::take(&mut state.stack);
-        let Some((mut state, values)) = self.activation(procedure, calls, arguments, state)? else { return Ok(None) };
+        let ended = match summary {
+            Some(summary) => self.call_by_summary(procedure, &summary, &arguments, state)?,
+            None => self.activation(procedure, calls, arguments, state)?,
+        };
+        let Some((mut state, values)) = ended else { return Ok(None) };
         (state.locals, state.stack) = (locals, stack);
         for (place, value) in results.iter().zip(values) {
             self.assign(&mut state, place, |_, _| Ok(value))?;

@@ -5,8 +5,8 @@
 use cairn_base::{Budget, SourceMap};
 use cairn_ir::interp::{Enumeration, Limits, enumerate_inputs};
 use cairn_ir::{
-    BlockId, CallSite, Callee, CheckKind, ExprId, LoopPlace, LoopProof, Origin, ProcId, Program, PropertyId, Statement,
-    StatementKind,
+    BlockId, CallSite, Callee, CheckKind, ExprId, LoopPlace, LoopProof, Origin, ProcId, Procedure, ProcedureProof,
+    Program, PropertyId, Statement, StatementKind,
 };
 use cairn_solvers::builtin::Builtin;
 use cairn_witness::recheck::{Claim, Refusal, recheck};
@@ -30,6 +30,16 @@ pub fn proofs(program: &Program) -> Vec<LoopProof> {
         collect(program, *entry, &[], &mut proofs);
     }
     proofs
+}
+
+/// Every procedure with a contract and a body; the contract is its summary.
+pub fn summaries(program: &Program) -> Vec<ProcedureProof> {
+    let summary = |(id, procedure): (ProcId, &Procedure)| {
+        let (requires, ensures) = (procedure.contract.requires.clone(), procedure.contract.ensures.clone());
+        let says_something = procedure.has_body() && !(requires.is_empty() && ensures.is_empty());
+        says_something.then_some(ProcedureProof { procedure: id, requires, ensures })
+    };
+    program.procedures.iter().filter_map(summary).collect()
 }
 fn collect(program: &Program, procedure: ProcId, calls: &[CallSite], proofs: &mut Vec<LoopProof>) {
     if calls.len() > 6 {
@@ -61,7 +71,19 @@ pub fn judge(
     depth: u32,
 ) -> Result<BTreeMap<PropertyId, Refusal>, Refusal> {
     let entries = &program.entries;
-    let claim = Claim { original: program, program, entries, properties, loops, depth };
+    let claim = Claim { original: program, program, entries, properties, loops, procedures: &[], depth };
+    recheck(&claim, &mut Builtin::new(), &Budget::unlimited())
+}
+
+/// The same with summaries. Loops of procedures that have one are those of any activation.
+pub fn judge_summaries(
+    program: &Program,
+    loops: &[LoopProof],
+    procedures: &[ProcedureProof],
+    properties: &[PropertyId],
+) -> Result<BTreeMap<PropertyId, Refusal>, Refusal> {
+    let entries = &program.entries;
+    let claim = Claim { original: program, program, entries, properties, loops, procedures, depth: 1 };
     recheck(&claim, &mut Builtin::new(), &Budget::unlimited())
 }
 

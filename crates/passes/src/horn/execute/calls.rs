@@ -4,18 +4,20 @@ use super::super::live::is_global;
 use super::super::{Application, Place};
 use super::{Encoder, Made, Segment, State};
 use cairn_base::ids::Id;
-use cairn_ir::{ExprId, ProcId, StatementKind};
+use cairn_ir::{BlockId, ExprId, ProcId, StatementKind};
 
 impl Encoder<'_> {
-    /// One clause to the entry of the callee; what follows knows its return.
+    /// One clause to the entry of the callee, and one to the place after the call, which knows its return.
     pub(super) fn call(
         &mut self,
-        segment: &mut Segment,
-        kind: &StatementKind,
+        segment: &Segment,
+        (block, at): (BlockId, usize),
         callee: ProcId,
-        state: &mut State,
+        mut state: State,
     ) -> Made<()> {
-        let StatementKind::Call { arguments, results, .. } = kind else { return Ok(()) };
+        let statement = &self.program.procedures[segment.procedure].blocks[block].statements[at];
+        let StatementKind::Call { arguments, results, .. } = &statement.kind else { return Ok(()) };
+        let state = &mut state;
         let procedure = &self.program.procedures[callee];
         let entry = self.predicate(Place::Entry(callee))?;
         let mut inside = State { guard: state.guard.clone(), ..State::default() };
@@ -44,12 +46,14 @@ impl Encoder<'_> {
             };
             returned.extend(value);
         }
-        segment.body.push(Application { predicate: back, arguments: returned });
         for (place, result) in results.iter().zip(&procedure.results) {
             let value = self.read(&inside, *result)?;
             self.assign(state, place, value)?;
         }
-        Ok(())
+        let mut body = segment.body.clone();
+        body.push(Application { predicate: back, arguments: returned });
+        let after = self.predicate(segment.places.place(segment.procedure, block, at + 1))?;
+        self.emit(&body, state, after)
     }
 
     /// Arbitrary results that satisfy what is promised.
