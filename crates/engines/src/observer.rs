@@ -23,6 +23,8 @@ pub trait Observer {
     fn decided_together(&mut self, decisions: &[Decision]) -> Vec<bool> {
         decisions.iter().map(|decision| self.decided(decision)).collect()
     }
+    /// Properties that nothing violates within a bound. More may be found out about them, but who is stopped before knows this.
+    fn cleared(&mut self, _properties: &[PropertyId], _bound: u32) {}
     /// Whether somebody else has decided the property meanwhile.
     fn is_decided(&self, _property: PropertyId) -> bool {
         false

@@ -1,7 +1,8 @@
 //! From what is known to the report: a verdict for each property, and the verdict of the run.
 //!
 //! The rules of the interface, in one place:
-//! - a property that nobody decided is `unknown`, with the reason the run ended for;
+//! - a property that nobody decided is `bounded` if an engine had looked that far, else `unknown`, with the reason the
+//!   run ended for;
 //! - what an unsupported construct can be reached before is `unsupported`; while it is not known whether it can
 //!   be reached, what comes after it is not `proved`;
 //! - `violated` if any property is, else `verified` if all are proved and something is reachable at all,
@@ -75,6 +76,10 @@ fn property_reports(known: &Known, subject: &Subject) -> BTreeMap<PropertyId, Pr
         let mut report = describe(&subject.program, id, &known.sources);
         match settled {
             Some(settled) => fill(&mut report, settled, &subject.program, &known.sources),
+            None if known.cleared.contains_key(&id) => {
+                report.verdict = PropertyVerdict::Bounded;
+                report.bound = known.cleared.get(&id).copied();
+            }
             None => {
                 report.reason = Some(undecided_reason(known));
                 report.bound = (known.progress.bound > 0).then_some(known.progress.bound);

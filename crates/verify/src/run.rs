@@ -82,6 +82,8 @@ pub struct Known {
     pub diagnostics: Vec<Diagnostic>,
     pub subject: Option<Arc<Subject>>,
     pub settled: BTreeMap<PropertyId, Settled>,
+    /// Properties that nothing violates within a bound, and the largest such.
+    pub cleared: BTreeMap<PropertyId, u32>,
     /// Proofs that the re-check did not confirm, and why; such a property is not proved by them.
     pub unconfirmed: BTreeMap<PropertyId, String>,
     pub progress: Progress,
@@ -373,6 +375,13 @@ impl Watcher<'_> {
 impl Observer for Watcher<'_> {
     fn progress(&mut self, progress: Progress) {
         lock(self.shared).progress = progress;
+    }
+    fn cleared(&mut self, properties: &[PropertyId], bound: u32) {
+        let mut known = lock(self.shared);
+        for property in properties {
+            let most = known.cleared.entry(*property).or_default();
+            *most = bound.max(*most);
+        }
     }
     fn decided(&mut self, decision: &Decision) -> bool {
         self.decided_together(std::slice::from_ref(decision)) == [true]

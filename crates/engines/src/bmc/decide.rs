@@ -109,6 +109,8 @@ impl<'p, 's> Decider<'p, 's> {
             // their violation may be easier to see there.
             let effort = FIRST_EFFORT.saturating_mul(EFFORT_GROWTH.saturating_pow(self.round));
             self.find_violations(&round, Some(effort), observer);
+            let clear: Vec<PropertyId> = self.open.iter().copied().filter(|p| self.is_clear(*p)).collect();
+            observer.cleared(&clear, self.options.unwind.unwrap_or(self.bound));
             if self.is_over() {
                 break;
             }

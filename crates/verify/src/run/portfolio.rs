@@ -168,6 +168,8 @@ enum Message {
     Progress(Job, Progress),
     /// Decisions, and where to say which convinced.
     Decided(Job, Vec<Decision>, Sender<Vec<bool>>),
+    /// Properties that nothing violates within a bound.
+    Cleared(Vec<PropertyId>, u32),
     Ended(Job, bmc::Outcome),
     Panicked(Box<dyn Any + Send>),
 }
@@ -203,6 +205,9 @@ impl Observer for Listener {
         let answers = answered.recv().ok().filter(|_| sent);
         answers.unwrap_or_else(|| vec![false; decisions.len()])
     }
+    fn cleared(&mut self, properties: &[PropertyId], bound: u32) {
+        let _ = self.sender.send(Message::Cleared(properties.to_vec(), bound));
+    }
     fn is_decided(&self, property: PropertyId) -> bool {
         self.decided.lock().unwrap_or_else(PoisonError::into_inner).contains(&property)
     }
@@ -236,6 +241,10 @@ impl Coordinator<'_> {
                     progress.bound >= LONG_LOOP
                 }
                 Some(Message::Progress(Job::Unbounded, _)) => false,
+                Some(Message::Cleared(properties, bound)) => {
+                    self.observer.cleared(&properties, bound);
+                    false
+                }
                 Some(Message::Decided(job, decisions, answer)) => {
                     let _ = answer.send(self.decided(job, &decisions));
                     false

@@ -170,6 +170,21 @@ fn an_early_stop_never_verifies() {
     assert!(report.properties[1].reason.is_some());
 }
 
+#[test]
+fn what_an_engine_had_cleared_when_it_was_stopped_is_bounded() {
+    fn clears(_: &Subject, _: &Request, _: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+        observer.cleared(&[PropertyId(0), PropertyId(1)], 2);
+        observer.cleared(&[PropertyId(1)], 4);
+        bmc::Outcome { stopped: Some(StopReason::Time), ..outcome(vec![decision(0, proved())]) }
+    }
+    let report = run(&request(TWO_CHECKS), clears);
+    assert_eq!(report.exit_code(), ExitCode::Inconclusive);
+    let expected =
+        [("main.division-by-zero.1", PropertyVerdict::Proved), ("main.assertion.1", PropertyVerdict::Bounded)];
+    assert_eq!(verdicts(&report), expected);
+    assert_eq!(report.properties[1].bound, Some(4));
+}
+
 fn all_proved(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
     outcome(subject.properties.iter().map(|p| decision(p.0, proved())).collect())
 }
