@@ -1,12 +1,13 @@
 //! The HTML report: one page that needs nothing else. Properties, counterexamples to unfold, and the
-//! sources with verdicts beside their lines and invariants above their loops.
+//! sources with verdicts beside their lines and what they rest on above loops and procedures.
 
+use super::facts;
 use super::junit::escape;
 use super::text::remark;
 use crate::paint::sign;
 use cairn_verify::report::{CounterexampleReport, StepKind, StepReport};
 use cairn_verify::{PropertyReport, PropertyVerdict, Report};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 const STYLE: &str = "\
@@ -21,7 +22,7 @@ code,pre,.source,.trace{font:13px/1.5 ui-monospace,monospace}\
 details{margin:.6rem 0;padding:.4rem .8rem;border:1px solid var(--line);border-radius:6px}summary{cursor:pointer}\
 .source{border:1px solid var(--line);border-radius:6px;overflow-x:auto}.source td{border:0;padding:0 .6rem;white-space:pre}\
 .source tr:target,.source tr.marked{background:var(--soft)}.number{color:var(--faint);text-align:right}\
-.source .invariant td{color:var(--good);background:var(--soft)}\
+.source .fact td{color:var(--good);background:var(--soft)}\
 .quiet{display:none}input:checked~table .quiet{display:table-row}";
 
 pub fn report(report: &Report) -> String {
@@ -157,38 +158,25 @@ fn mentioned(report: &Report) -> BTreeSet<&str> {
         files.extend(property.file.as_deref());
         let steps = property.counterexample.iter().flat_map(|found| &found.trace);
         files.extend(steps.filter_map(|step| step.file.as_deref()));
-        let invariants = property.proof.iter().flat_map(|proof| &proof.invariants);
-        files.extend(invariants.filter_map(|invariant| invariant.file.as_deref()));
     }
+    files.extend(facts::by_place(report).into_keys().map(|(file, _)| file));
     files
 }
 
-/// The invariants that proofs rest on, by the line of their loop.
-fn invariants<'r>(report: &'r Report, file: &str) -> BTreeMap<u32, BTreeSet<&'r str>> {
-    let mut by_line: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
-    for invariant in report.properties.iter().filter_map(|p| p.proof.as_ref()).flat_map(|p| &p.invariants) {
-        if invariant.file.as_deref() == Some(file) {
-            by_line.entry(invariant.line.unwrap_or(0)).or_default().insert(&invariant.value);
-        }
-    }
-    by_line
-}
-
 fn sources(out: &mut String, report: &Report) {
-    let mentioned = mentioned(report);
+    let (mentioned, facts) = (mentioned(report), facts::by_place(report));
     for (_, file) in report.sources.files().filter(|(_, file)| mentioned.contains(&*file.name)) {
         let _ = writeln!(out, "<h2>{}</h2>\n<table class=\"source\">", escape(&file.name));
-        let invariants = invariants(report, &file.name);
         let mut by_line: HashMap<u32, Vec<&PropertyReport>> = HashMap::new();
         for property in report.properties.iter().filter(|p| p.file.as_ref() == Some(&file.name)) {
             by_line.entry(property.line.unwrap_or(0)).or_default().push(property);
         }
         for line in 1..=file.line_count() {
-            for invariant in invariants.get(&line).into_iter().flatten() {
+            for fact in facts.get(&(&*file.name, line)).into_iter().flatten() {
                 let text = file.line_text(line);
                 let indent = &text[..text.len() - text.trim_start().len()];
-                let _ =
-                    writeln!(out, "<tr class=\"invariant\"><td><td>↻<td>{indent}invariant: {}</tr>", escape(invariant));
+                let (when, value) = (fact.when.words(), escape(fact.value));
+                let _ = writeln!(out, "<tr class=\"fact\"><td><td><td>{indent}{when}: {value}</tr>");
             }
             source_line(out, report, &file.name, line, file.line_text(line), by_line.get(&line));
         }

@@ -5,7 +5,8 @@ use super::{Detail, html, json, junit, sarif, text};
 use crate::paint::Paint;
 use cairn_base::{Diagnostic, FileId, Span};
 use cairn_verify::report::{
-    CounterexampleReport, DiagnosticReport, InputReport, ProofReport, ReplayData, StepKind, StepReport, ValueReport,
+    CounterexampleReport, DiagnosticReport, InputReport, InvariantReport, ProofReport, ReplayData, StepKind,
+    StepReport, SummaryReport, ValueReport,
 };
 use cairn_verify::{PropertyReport, PropertyVerdict, Report, RunVerdict};
 use std::path::PathBuf;
@@ -137,6 +138,20 @@ fn verified() -> Report {
     report.diagnostics.clear();
     report.stopped = None;
     report.verdict = RunVerdict::Verified;
+    let file = Some("demo.cairn".to_string());
+    let invariant =
+        |line: u32, value: &str| InvariantReport { file: file.clone(), line: Some(line), value: value.into() };
+    report.properties[0].proof = Some(ProofReport {
+        by: "invariant".into(),
+        invariants: vec![invariant(3, "i >= 0"), invariant(3, "i <= n + 1"), invariant(3, "i >= 0")],
+        procedures: vec![SummaryReport {
+            procedure: "main".into(),
+            file: file.clone(),
+            line: Some(1),
+            requires: vec!["n < 10".into()],
+            ensures: vec!["i > n".into()],
+        }],
+    });
     report
 }
 

@@ -1,11 +1,12 @@
 //! The text report: one line per property, grouped by file and procedure; for each violation the place,
 //! the inputs and what happens; at the end the verdict and what to do next.
 
+use super::facts::{self, When};
 use super::{Detail, count, cut, snippet, trace};
 use crate::paint::{BAD, DOUBT, NAME, Paint, property_style, run_style, sign};
-use cairn_verify::report::{DiagnosticReport, SummaryReport};
+use cairn_verify::report::DiagnosticReport;
 use cairn_verify::{CheckKind, ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 const DESCRIPTION_WIDTH: usize = 60;
@@ -14,8 +15,7 @@ pub fn report(report: &Report, detail: Detail, paint: Paint) -> String {
     let mut out = String::new();
     if detail > Detail::Quiet {
         property_lines(&mut out, report, paint);
-        invariants(&mut out, report, paint);
-        summaries(&mut out, report, paint);
+        foundations(&mut out, report, paint);
         violations(&mut out, report, detail, paint);
         if detail == Detail::Verbose {
             statistics(&mut out, report, paint);
@@ -76,49 +76,25 @@ fn property_lines(out: &mut String, report: &Report, paint: Paint) {
     }
 }
 
-/// The invariants that proofs rest on, by loop.
-fn invariants(out: &mut String, report: &Report, paint: Paint) {
-    let mut loops: BTreeMap<(String, u32), Vec<&str>> = BTreeMap::new();
-    for invariant in report.properties.iter().filter_map(|p| p.proof.as_ref()).flat_map(|p| &p.invariants) {
-        let place = (invariant.file.clone().unwrap_or_default(), invariant.line.unwrap_or(0));
-        let known = loops.entry(place).or_default();
-        if !known.contains(&&*invariant.value) {
-            known.push(&invariant.value);
-        }
-    }
-    if loops.is_empty() {
-        return;
-    }
-    let _ = writeln!(out, "  {}", paint.paint(NAME, "loop invariants"));
-    for ((file, line), values) in loops {
-        for (number, value) in values.iter().enumerate() {
-            let place = if number == 0 { format!("{file}:{line}") } else { String::new() };
-            let _ = writeln!(out, "    {}  {value}", paint.faint(format!("{place:>20}")));
-        }
-    }
-}
-
-/// The summaries of procedures that proofs rest on: what holds at entry, what holds at return.
-fn summaries(out: &mut String, report: &Report, paint: Paint) {
-    let mut known: Vec<&SummaryReport> = Vec::new();
-    for summary in report.properties.iter().filter_map(|p| p.proof.as_ref()).flat_map(|p| &p.procedures) {
-        if !known.contains(&summary) {
-            known.push(summary);
-        }
-    }
-    if known.is_empty() {
-        return;
-    }
-    let _ = writeln!(out, "  {}", paint.paint(NAME, "procedure summaries"));
-    for summary in known {
-        let place = match (&summary.file, summary.line) {
-            (Some(file), Some(line)) => format!("{file}:{line}"),
-            _ => String::new(),
-        };
-        let _ = writeln!(out, "    {}  {}", paint.faint(format!("{place:>20}")), summary.procedure);
-        let requires = summary.requires.iter().map(|value| ("at entry", value));
-        for (when, value) in requires.chain(summary.ensures.iter().map(|value| ("at return", value))) {
-            let _ = writeln!(out, "    {}  {value}", paint.faint(format!("{when:>20}")));
+/// What proofs rest on: the invariants of loops, and what holds where procedures are entered and where they return.
+fn foundations(out: &mut String, report: &Report, paint: Paint) {
+    let all = facts::by_place(report);
+    let about_loops = |when: When| when == When::InEachIteration;
+    for (title, is_own) in [("loop invariants", true), ("procedure summaries", false)] {
+        let own = all.iter().filter(|(_, facts)| facts.iter().any(|f| about_loops(f.when) == is_own));
+        for (number, ((file, line), facts)) in own.enumerate() {
+            if number == 0 {
+                let _ = writeln!(out, "  {}", paint.paint(NAME, title));
+            }
+            let mut place = format!("{file}:{line}");
+            for fact in facts.iter().filter(|f| about_loops(f.when) == is_own) {
+                let value = match fact.when {
+                    When::InEachIteration => fact.value.to_string(),
+                    when => format!("{:9}  {}", when.words(), fact.value),
+                };
+                let _ = writeln!(out, "    {}  {value}", paint.faint(format!("{place:>20}")));
+                place.clear();
+            }
         }
     }
 }
