@@ -11,7 +11,7 @@ use cairn_ir::{LoopPlace, ProcId, Program, PropertyId, VarId};
 use cairn_term::{TermId, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(crate) use super::exec::cut::{Candidate, Plan};
+pub(crate) use super::exec::cut::{BEYOND, Candidate, Plan};
 
 /// Active calls of a recursive procedure that are followed.
 const RECURSIONS: u32 = 4;
@@ -19,7 +19,7 @@ const RECURSIONS: u32 = 4;
 const STEPS: u64 = 400_000;
 
 /// Numbers of one width that quantified candidates are assumed for.
-const MOST_INDICES: usize = 24;
+const MOST_INDICES: usize = 12;
 
 /// A check met by executions of the cut program.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,8 @@ pub(crate) struct HeadState {
 pub(crate) struct CutProgram {
     pub checks: Vec<CutCheck>,
     pub obligations: Vec<Obligation>,
+    /// What each candidate says of the arbitrary states, by its number.
+    pub assumptions: BTreeMap<usize, Vec<TermId>>,
     /// Executions that get somewhere: to their end, or round a loop.
     pub ends: Vec<TermId>,
     /// Executions that could not be followed, and why.
@@ -72,9 +74,10 @@ impl<'p> Cutter<'p> {
         self.machine.noted_indices = Some(BTreeSet::new());
         self.cut(plan);
         let mut found: BTreeMap<u32, Vec<TermId>> = BTreeMap::new();
-        for term in self.machine.noted_indices.take().unwrap_or_default() {
+        for (_, term) in self.machine.noted_indices.take().unwrap_or_default() {
             let of_width = found.entry(self.machine.terms.width(term)).or_default();
-            if of_width.len() < MOST_INDICES && !self.machine.terms.is_constant(term) {
+            let new = !self.machine.terms.is_constant(term) && !of_width.contains(&term);
+            if of_width.len() < MOST_INDICES && new {
                 of_width.push(term);
             }
         }
@@ -111,6 +114,9 @@ impl CutProgram {
             |i: &super::exec::Instance| CutCheck { property: i.property, reached: i.reached, violated: i.violated };
         self.checks.extend(log.instances.iter().map(check));
         self.obligations.extend(cutting.obligations);
+        for (candidate, holds) in cutting.assumptions {
+            self.assumptions.entry(candidate).or_default().push(holds);
+        }
         self.ends.extend(log.ends.into_iter().chain(cutting.rounds));
         self.lost.extend(log.cuts.into_iter().map(|cut| {
             let reason = match cut.reason {

@@ -5,6 +5,7 @@ use super::symbolic::{ByteSym, Offset, PointerSym, Sym};
 use cairn_ir::{Binary, Convert, ExprId, ExprKind, Place, PlaceBase, Projection, TypeId, TypeKind, Unary, VarId};
 use cairn_passes::scalars;
 use cairn_term::TermId;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A part of a value.
@@ -72,26 +73,45 @@ impl Machine<'_> {
     /// The value of an index. Where they are collected, the numbers it is made of are noted.
     pub fn index_value(&mut self, state: &State, frame: Frame, index: ExprId) -> TermId {
         if let Some(mut noted) = self.noted_indices.take() {
-            let program = self.program;
-            let mut open = vec![(index, true)];
-            while let Some((expr, outermost)) = open.pop() {
-                match &program.expr(expr).kind {
-                    ExprKind::Convert(_, inner) => open.push((*inner, outermost)),
-                    ExprKind::Var(var) if matches!(self.types.kind(program.variables[*var].ty), TypeKind::Int(_)) => {
-                        noted.insert(self.eval(state, frame, expr).scalar());
-                    }
-                    ExprKind::Binary(_, a, b) => {
-                        if outermost {
-                            noted.insert(self.eval(state, frame, expr).scalar());
-                        }
-                        open.extend([(*a, false), (*b, false)]);
-                    }
-                    _ => {}
-                }
-            }
+            self.note_index(state, frame, index, &mut noted);
             self.noted_indices = Some(noted);
         }
         self.eval(state, frame, index).scalar()
+    }
+    /// Notes an index without what languages add to those of the source (the number of the first element, taken
+    /// from a descriptor), then with it, and last the variables it is made of.
+    fn note_index(&mut self, state: &State, frame: Frame, index: ExprId, noted: &mut BTreeSet<(u8, TermId)>) {
+        let program = self.program;
+        let kind = |expr: ExprId| &program.expr(expr).kind;
+        let mut whole = index;
+        while let ExprKind::Convert(_, inner) = kind(whole) {
+            whole = *inner;
+        }
+        let mut stripped = whole;
+        loop {
+            stripped = match kind(stripped) {
+                ExprKind::Convert(_, inner) => *inner,
+                ExprKind::Binary(Binary::Subtract | Binary::Add, inner, other)
+                    if matches!(kind(*other), ExprKind::Field(..) | ExprKind::Const(_)) =>
+                {
+                    noted.insert((if stripped == whole { 1 } else { 0 }, self.eval(state, frame, stripped).scalar()));
+                    *inner
+                }
+                _ => break,
+            };
+        }
+        noted.insert((0, self.eval(state, frame, stripped).scalar()));
+        let mut open = vec![stripped];
+        while let Some(expr) = open.pop() {
+            match kind(expr) {
+                ExprKind::Convert(_, inner) => open.push(*inner),
+                ExprKind::Binary(_, a, b) => open.extend([*a, *b]),
+                ExprKind::Var(var) if matches!(self.types.kind(program.variables[*var].ty), TypeKind::Int(_)) => {
+                    noted.insert((2, self.eval(state, frame, expr).scalar()));
+                }
+                _ => {}
+            }
+        }
     }
     pub fn read_variable(&mut self, state: &State, frame: Frame, var: VarId) -> Sym {
         let variable = &self.program.variables[var];

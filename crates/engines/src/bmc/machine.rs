@@ -169,8 +169,9 @@ pub(super) struct Machine<'p> {
     pub exposes: bool,
     /// Objects the current statement has exposed, with the condition, in order.
     pub exposures: Vec<(u32, TermId)>,
-    /// Numbers that elements of arrays are chosen by, where they are collected.
-    pub noted_indices: Option<BTreeSet<TermId>>,
+    /// Numbers that elements of arrays are chosen by, where they are collected: each with a rank, the likelier to
+    /// be what an index of the source is, the smaller.
+    pub noted_indices: Option<BTreeSet<(u8, TermId)>>,
     /// Why the current path cannot be followed, if something just came up.
     gave_up: Option<String>,
     /// Executions of the current path that cannot be followed, and why.

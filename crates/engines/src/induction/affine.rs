@@ -6,7 +6,7 @@
 //! Invariants", 2013.) Guesses only: induction has to confirm them.
 
 use super::examples::Example;
-use cairn_ir::{Binary, ExprId, LoopPlace, Program, TypeId, VarId};
+use cairn_ir::{Binary, Convert, ExprId, ExprKind, LoopPlace, Program, TypeId, TypeKind, VarId};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -15,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// More variables than this are not looked at together.
 const MOST_VARIABLES: usize = 14;
+/// Booleans that are counted as numbers.
+const MOST_FLAGS: usize = 3;
 /// Products are made of this many variables at most.
 const MOST_FACTORS: usize = 4;
 /// Equations with larger coefficients are chance.
@@ -37,11 +39,13 @@ pub(super) fn equations(
 ) -> Vec<ExprId> {
     let Some(first) = examples.first() else { return Vec::new() };
     let mut groups: BTreeMap<u32, Vec<VarId>> = BTreeMap::new();
+    let is_changed_flag = |var: &&VarId| changed.contains(var) && is_flag(program, **var);
+    let flags: Vec<VarId> = first.keys().filter(is_changed_flag).copied().take(MOST_FLAGS).collect();
     for var in first.keys() {
         let variable = &program.variables[*var];
         let shown = !variable.temporary || changed.contains(var);
         if let (Some(width), true) = (program.types.int_width(variable.ty), shown) {
-            groups.entry(width).or_default().push(*var);
+            groups.entry(width).or_insert_with(|| flags.clone()).push(*var);
         }
     }
     let mut found = Vec::new();
@@ -54,6 +58,11 @@ pub(super) fn equations(
     }
     found.truncate(MOST_EQUATIONS);
     found
+}
+
+/// Flags count as 0 and 1.
+fn is_flag(program: &Program, var: VarId) -> bool {
+    matches!(program.types.kind(program.variables[var].ty), TypeKind::Bool)
 }
 
 /// Sets of columns to look at: linear, and with products if there are examples enough.
@@ -70,12 +79,13 @@ fn columns(
     let rank = |var: &VarId| (!changed.contains(var), program.variables[*var].procedure != Some(place.procedure), *var);
     variables.sort_by_key(rank);
     variables.truncate(MOST_VARIABLES);
-    if !variables.iter().any(|v| changed.contains(v)) {
+    let numbers = |v: &&VarId| !is_flag(program, **v);
+    if !variables.iter().filter(numbers).any(|v| changed.contains(v)) {
         return Vec::new();
     }
     let linear: Vec<Column> = std::iter::once(Vec::new()).chain(variables.iter().map(|v| vec![*v])).collect();
-    let varies = |var: &VarId| examples.iter().any(|example| example.get(var) != examples[0].get(var));
-    let factors: Vec<VarId> = variables.iter().copied().filter(varies).take(MOST_FACTORS).collect();
+    let varies = |var: &&VarId| examples.iter().any(|example| example.get(*var) != examples[0].get(*var));
+    let factors: Vec<VarId> = variables.iter().filter(numbers).filter(varies).copied().take(MOST_FACTORS).collect();
     let mut products = linear.clone();
     for (i, a) in factors.iter().enumerate() {
         products.extend(factors[i..].iter().map(|b| vec![*a, *b]));
@@ -153,12 +163,21 @@ fn equation(
             num_bigint::Sign::NoSign => {}
         }
     }
-    let ty = program.variables[*columns.iter().flatten().next()?].ty;
+    let ty = program.variables[*columns.iter().flatten().find(|var| !is_flag(program, **var))?].ty;
     if !about_changes {
         return None;
     }
     let (left, right) = (sum(program, &positive, ty)?, sum(program, &negative, ty)?);
     program.binary(Binary::Equal, left, right).ok()
+}
+/// A variable as a number of a type.
+fn number(program: &mut Program, var: VarId, ty: TypeId) -> Option<ExprId> {
+    let value = program.var(var);
+    if is_flag(program, var) {
+        let (one, zero) = (program.int_const(ty, 1).ok()?, program.int_const(ty, 0).ok()?);
+        return program.add_expr(ExprKind::If(value, one, zero), ty, None).ok();
+    }
+    if program.variables[var].ty == ty { Some(value) } else { program.convert(Convert::Retype, value, ty).ok() }
 }
 fn sum(program: &mut Program, parts: &BTreeMap<Column, BigInt>, ty: TypeId) -> Option<ExprId> {
     let mut total = None;
@@ -166,9 +185,7 @@ fn sum(program: &mut Program, parts: &BTreeMap<Column, BigInt>, ty: TypeId) -> O
     for (column, factor) in parts.iter().rev() {
         let mut product = None;
         for var in column {
-            let next = program.var(*var);
-            let same = program.variables[*var].ty == ty;
-            let next = if same { next } else { program.convert(cairn_ir::Convert::Retype, next, ty).ok()? };
+            let next = number(program, *var, ty)?;
             product = Some(match product {
                 Some(before) => program.binary(Binary::Multiply, before, next).ok()?,
                 None => next,

@@ -1,257 +1,202 @@
-//! Guesses about all elements of an array that a loop has been at: `for all j: low <= j < i implies P(a[j])`.
+//! Guesses about all elements of an array that a loop has been at, or not yet: `for all j: low <= j < i implies P(a[j])`.
 //!
 //! P is what the text says of an element: the value that is assigned to it, or a condition that reads it. The index
 //! expression of the text is kept, with the bound variable in place of the loop's: so it does not matter how a
-//! language counts elements.
+//! language counts elements. Each guess is made alone and under guards: a flag that the loop sets, say, if it finds
+//! an element of another kind.
 
-use cairn_ir::{
-    Binary, ExprId, ExprKind, LoopPlace, PlaceBase, ProcId, Program, Projection, Sign, StatementKind, Terminator,
-    TypeId, TypeKind, Value, VarId, VariableKind,
-};
-use rustc_hash::{FxHashMap, FxHashSet};
+use super::element_text::{Fact, Limit, Text, counters, same, variables};
+use cairn_ir::{Binary, Convert, ExprId, ExprKind, LoopPlace, ProcId, Program, Sign, TypeId, VarId, VariableKind};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Guesses for one loop.
-const MOST_GUESSES: usize = 120;
-/// Statements about elements that are looked at.
-const MOST_STATEMENTS: usize = 16;
-/// Variables that may end the range.
-const MOST_LIMITS: usize = 3;
+const MOST_GUESSES: usize = 320;
+/// Expressions that may begin and end a range, and conditions that may guard a guess.
+const MOST_STARTS: usize = 3;
+const MOST_LIMITS: usize = 6;
+const MOST_GUARDS: usize = 2;
 
-/// A condition about an element, with the variable that its index depends on.
-struct AboutElement {
-    condition: ExprId,
-    index: VarId,
+#[derive(Default)]
+pub(super) struct Guesses {
+    pub conditions: BTreeMap<LoopPlace, Vec<ExprId>>,
+    /// For guesses under a guard, the ones without.
+    without_guard: FxHashMap<ExprId, ExprId>,
 }
 
-pub(super) fn guess(
-    program: &mut Program,
-    loops: &BTreeMap<LoopPlace, BTreeSet<VarId>>,
-) -> BTreeMap<LoopPlace, Vec<ExprId>> {
+impl Guesses {
+    /// Drops guesses under a guard where those without are still there.
+    pub fn drop_implied(&self, conditions: &mut Vec<ExprId>) {
+        let all = conditions.clone();
+        conditions.retain(|c| self.without_guard.get(c).is_none_or(|stronger| !all.contains(stronger)));
+    }
+}
+
+pub(super) fn guess(program: &mut Program, loops: &BTreeMap<LoopPlace, BTreeSet<VarId>>) -> Guesses {
     let mut bound = FxHashMap::default();
-    let mut guesses = BTreeMap::new();
+    let mut guesses = Guesses::default();
     for (place, changed) in loops {
-        let counters: BTreeSet<VarId> =
-            loops.iter().filter(|(p, _)| p.procedure == place.procedure).flat_map(|(_, v)| v.iter().copied()).collect();
-        let statements = statements(program, place.procedure, &counters);
-        let mut guesser = Guesser { program, bound: &mut bound, found: Vec::new() };
-        let moving: BTreeSet<VarId> = statements.iter().map(|s| s.index).filter(|v| changed.contains(v)).collect();
-        for about in &statements {
-            guesser.about(about, place.procedure, &moving, &counters);
+        let text = Text::of(program, place.procedure, &counters(loops, place.procedure));
+        let mut guesser = Guesser {
+            program,
+            procedure: place.procedure,
+            changed,
+            text: &text,
+            bound: &mut bound,
+            made: Vec::new(),
+            found: Vec::new(),
+            guarded: Vec::new(),
+        };
+        for fact in &text.facts {
+            guesser.about(fact);
         }
-        let mut found = guesser.found;
+        let (mut found, guarded) = (guesser.found, guesser.guarded);
+        found.extend(guarded.iter().map(|(guarded, _)| *guarded));
         found.truncate(MOST_GUESSES);
-        guesses.insert(place.clone(), found);
+        guesses.without_guard.extend(guarded);
+        guesses.conditions.insert(place.clone(), found);
     }
     guesses
 }
 
-/// What a procedure says about elements of arrays.
-fn statements(program: &mut Program, procedure: ProcId, counters: &BTreeSet<VarId>) -> Vec<AboutElement> {
-    let mut found = Vec::new();
-    let mut stores = Vec::new();
-    let mut conditions = Vec::new();
-    for block in program.procedures[procedure].blocks.values() {
-        for statement in &block.statements {
-            match &statement.kind {
-                StatementKind::Assign { target, value } if matches!(target.path.last(), Some(Projection::Index(_))) => {
-                    stores.push((target.clone(), *value));
-                }
-                StatementKind::Check { condition, .. } | StatementKind::Assume(condition) => {
-                    conditions.push(*condition)
-                }
-                _ => {}
-            }
-        }
-        if let Terminator::Branch { condition, .. } = &block.terminator {
-            conditions.push(*condition);
-        }
-    }
-    for (target, value) in stores {
-        let mut parts = Vec::new();
-        target.for_each_expr(|e| parts.push(e));
-        let known = matches!(target.base, PlaceBase::Var(_));
-        let (Some(index), true) = (counter(program, &parts, counters), known) else { continue };
-        if let Ok(element) = program.read_place(&target)
-            && let Ok(condition) = program.binary(Binary::Equal, element, value)
-        {
-            found.push(AboutElement { condition, index });
-        }
-    }
-    for condition in conditions {
-        let indices = indices(program, condition);
-        let Some(index) = counter(program, &indices, counters) else { continue };
-        found.push(AboutElement { condition, index });
-        if let Ok(negated) = program.not(condition) {
-            found.push(AboutElement { condition: negated, index });
-        }
-    }
-    found.truncate(MOST_STATEMENTS);
-    found
-}
-/// The one variable in some expressions that loops count with.
-fn counter(program: &Program, exprs: &[ExprId], counters: &BTreeSet<VarId>) -> Option<VarId> {
-    let mut found = BTreeSet::new();
-    walk(program, exprs, |kind| {
-        if let ExprKind::Var(var) = kind
-            && counters.contains(var)
-            && matches!(program.types.kind(program.variables[*var].ty), TypeKind::Int(_))
-        {
-            found.insert(*var);
-        }
-    });
-    (found.len() == 1).then(|| found.pop_first()).flatten()
-}
-/// The index expressions in a condition.
-fn indices(program: &Program, condition: ExprId) -> Vec<ExprId> {
-    let mut found = Vec::new();
-    walk(program, &[condition], |kind| {
-        if let ExprKind::Index(_, index) = kind {
-            found.push(*index);
-        }
-    });
-    found
-}
-fn walk(program: &Program, roots: &[ExprId], mut visit: impl FnMut(&ExprKind)) {
-    let mut open = roots.to_vec();
-    let mut seen = FxHashSet::default();
-    while let Some(expr) = open.pop() {
-        if seen.insert(expr) {
-            let kind = &program.expr(expr).kind;
-            visit(kind);
-            kind.for_each_child(|child| open.push(child));
-        }
-    }
-}
-
 struct Guesser<'a> {
     program: &'a mut Program,
+    procedure: ProcId,
+    /// What the loop changes.
+    changed: &'a BTreeSet<VarId>,
+    text: &'a Text,
     /// The bound variable of each type.
     bound: &'a mut FxHashMap<TypeId, VarId>,
+    /// The ranges and what is said about them.
+    made: Vec<(End, End, ExprId)>,
     found: Vec<ExprId>,
+    /// Guesses under a guard, each with the one without.
+    guarded: Vec<(ExprId, ExprId)>,
 }
 
+/// One end of a range: a comparison with an expression.
+type End = (Binary, ExprId);
+const AT_MOST: Binary = Binary::LessEqual(Sign::Signed);
+const LESS: Binary = Binary::Less(Sign::Signed);
+
 impl Guesser<'_> {
-    fn about(&mut self, about: &AboutElement, procedure: ProcId, moving: &BTreeSet<VarId>, counters: &BTreeSet<VarId>) {
-        let ty = self.program.variables[about.index].ty;
-        let bound = match self.bound.get(&ty).copied() {
-            Some(bound) => bound,
-            None => {
-                let name =
-                    format!("j{}", if self.bound.is_empty() { String::new() } else { self.bound.len().to_string() });
-                let bound = self.program.add_variable(name, ty, VariableKind::Bound, Some(procedure));
-                self.bound.insert(ty, bound);
-                bound
-            }
-        };
+    fn about(&mut self, fact: &Fact) {
+        let ty = self.program.variables[fact.index].ty;
+        let bound = self.bound_variable(ty);
         let element = self.program.var(bound);
-        let Some(said) = substitute(self.program, about.condition, about.index, element) else { return };
-        let own = |var: &&VarId| self.program.types.same_shape(self.program.variables[**var].ty, ty);
-        let moving: Vec<VarId> = moving.iter().filter(own).copied().collect();
-        let limits = self.limits(procedure, ty, counters);
-        for low in self.starts(about.index, procedure, ty) {
+        let Some(said) = substitute(self.program, fact.condition, fact.index, element) else { return };
+        let moving: Vec<VarId> = self.moving(ty);
+        let starts = self.starts(fact, &moving, ty);
+        let limits = self.limits(ty);
+        let mut ranges: Vec<(End, End)> = Vec::new();
+        for low in &starts {
             for counter in &moving {
                 let counter = self.program.var(*counter);
-                self.range((Binary::LessEqual(Sign::Signed), low), bound, (Binary::Less(Sign::Signed), counter), said);
+                ranges.push(((AT_MOST, *low), (LESS, counter)));
             }
-            for limit in limits.iter().take(MOST_LIMITS) {
-                self.range(
-                    (Binary::LessEqual(Sign::Signed), low),
-                    bound,
-                    (Binary::LessEqual(Sign::Signed), *limit),
-                    said,
-                );
-            }
+            ranges.extend(limits.iter().map(|limit| ((AT_MOST, *low), *limit)));
         }
         // What a loop has been at from above, and what it has not been at yet.
         for counter in &moving {
             let counter = self.program.var(*counter);
             for limit in &limits {
-                for below in [Binary::Less(Sign::Signed), Binary::LessEqual(Sign::Signed)] {
-                    self.range((below, counter), bound, (Binary::LessEqual(Sign::Signed), *limit), said);
-                }
+                ranges.extend([LESS, AT_MOST].map(|below| ((below, counter), *limit)));
+            }
+        }
+        // Beyond what a loop goes to.
+        for (_, low) in limits.iter().filter(|(_, low)| !variables(self.program, *low).is_empty()) {
+            let others = limits.iter().filter(|(_, high)| !same(self.program, *low, *high));
+            ranges.extend(others.map(|high| ((LESS, *low), *high)));
+        }
+        for (low, high) in ranges {
+            let known = |(l, h, s): &(End, End, ExprId)| {
+                let same_end = |a: &End, b: &End| a.0 == b.0 && same(self.program, a.1, b.1);
+                same_end(l, &low) && same_end(h, &high) && same(self.program, *s, said)
+            };
+            if !self.made.iter().any(known) && self.made.len() < MOST_GUESSES {
+                self.made.push((low, high, said));
+                self.range(low, bound, high, said);
             }
         }
     }
-    /// What loops begin to count from: constants, variables, components.
-    fn starts(&mut self, index: VarId, procedure: ProcId, ty: TypeId) -> Vec<ExprId> {
-        let mut numbers: BTreeSet<num_bigint::BigInt> = BTreeSet::new();
-        let mut others = Vec::new();
-        for block in self.program.procedures[procedure].blocks.values() {
-            for statement in &block.statements {
-                if let StatementKind::Assign { target, value } = &statement.kind
-                    && target.base == PlaceBase::Var(index)
-                {
-                    match &self.program.expr(*value).kind {
-                        ExprKind::Const(Value::Int(bits)) => drop(numbers.insert(bits.signed())),
-                        ExprKind::Var(_) | ExprKind::Field(..) => others.push(*value),
-                        _ => {}
-                    }
+    fn bound_variable(&mut self, ty: TypeId) -> VarId {
+        if let Some(bound) = self.bound.get(&ty).copied() {
+            return bound;
+        }
+        let number = if self.bound.is_empty() { String::new() } else { self.bound.len().to_string() };
+        let bound = self.program.add_variable(format!("j{number}"), ty, VariableKind::Bound, Some(self.procedure));
+        self.bound.insert(ty, bound);
+        bound
+    }
+    /// The variables that the loop counts elements with.
+    fn moving(&self, ty: TypeId) -> Vec<VarId> {
+        let own = |var: &VarId| {
+            self.changed.contains(var) && self.program.types.same_shape(self.program.variables[*var].ty, ty)
+        };
+        let counters: BTreeSet<VarId> = self.text.facts.iter().map(|fact| fact.index).collect();
+        counters.into_iter().filter(own).collect()
+    }
+    /// What ranges may begin with: constants, variables, components.
+    fn starts(&mut self, fact: &Fact, moving: &[VarId], ty: TypeId) -> Vec<ExprId> {
+        let mut found: Vec<ExprId> = Vec::new();
+        for counter in moving.iter().chain([&fact.index]) {
+            for start in self.text.starts.get(counter).into_iter().flatten() {
+                if self.is_fixed(*start) && !found.iter().any(|known| same(self.program, *known, *start)) {
+                    found.push(*start);
                 }
             }
         }
-        if numbers.is_empty() && others.is_empty() {
-            numbers.extend([0.into(), 1.into()]);
+        if found.is_empty() {
+            found.extend((0..2).filter_map(|n| self.program.int_const(ty, n).ok()));
         }
-        let constants = numbers.into_iter().take(3).filter_map(|n| self.program.int_const(ty, n).ok());
-        let constants: Vec<ExprId> = constants.collect();
-        let others = others.into_iter().take(3).filter_map(|e| match self.program.type_of(e) == ty {
-            true => Some(e),
-            false => self.program.convert(cairn_ir::Convert::Retype, e, ty).ok(),
-        });
-        others.chain(constants).collect()
+        found.truncate(MOST_STARTS);
+        found.into_iter().filter_map(|e| self.of_type(e, ty)).collect()
     }
-    /// Where ranges may end: variables that no loop changes, and the largest constants that conditions mention.
-    fn limits(&mut self, procedure: ProcId, ty: TypeId, counters: &BTreeSet<VarId>) -> Vec<ExprId> {
-        let mut variables: BTreeSet<VarId> = BTreeSet::new();
-        let mut numbers: BTreeSet<num_bigint::BigInt> = BTreeSet::new();
-        let width = self.program.types.int_width(ty);
-        let roots: Vec<ExprId> = conditions_of(self.program, procedure);
-        walk(self.program, &roots, |kind| match kind {
-            ExprKind::Var(var)
-                if !counters.contains(var) && self.program.types.same_shape(self.program.variables[*var].ty, ty) =>
-            {
-                variables.insert(*var);
+    /// What ranges may end with that the loop does not change.
+    fn limits(&mut self, ty: TypeId) -> Vec<End> {
+        let fixed: Vec<Limit> = self.text.limits.iter().copied().filter(|limit| self.is_fixed(limit.value)).collect();
+        let mut ends: Vec<End> = Vec::new();
+        for limit in fixed {
+            if let Some(value) = self.of_type(limit.value, ty) {
+                ends.push((if limit.before { LESS } else { AT_MOST }, value));
             }
-            ExprKind::Const(Value::Int(bits)) if Some(bits.width()) == width => drop(numbers.insert(bits.signed())),
-            _ => {}
-        });
-        let constants = numbers.into_iter().rev().take(MOST_LIMITS - 1);
-        let mut limits: Vec<ExprId> =
-            variables.into_iter().take(MOST_LIMITS).map(|var| self.program.var(var)).collect();
-        limits.extend(constants.filter_map(|n| self.program.int_const(ty, n).ok()).collect::<Vec<_>>());
-        limits
+        }
+        ends.truncate(MOST_LIMITS);
+        ends
+    }
+    fn is_fixed(&self, expr: ExprId) -> bool {
+        variables(self.program, expr).is_disjoint(self.changed)
+    }
+    fn of_type(&mut self, expr: ExprId, ty: TypeId) -> Option<ExprId> {
+        let own = self.program.type_of(expr);
+        if own == ty {
+            return Some(expr);
+        }
+        let convertible = self.program.types.same_shape(own, ty);
+        if convertible { self.program.convert(Convert::Retype, expr, ty).ok() } else { None }
     }
     /// `low < j` and `j < high`, or with `<=`, implies what is said.
-    fn range(&mut self, low: (Binary, ExprId), bound: VarId, high: (Binary, ExprId), said: ExprId) {
+    fn range(&mut self, low: End, bound: VarId, high: End, said: ExprId) {
         let j = self.program.var(bound);
         let above = self.program.binary(low.0, low.1, j);
         let below = self.program.binary(high.0, j, high.1);
-        self.forall(bound, above.ok(), below.ok(), said);
-    }
-    fn forall(&mut self, bound: VarId, above: Option<ExprId>, below: Option<ExprId>, said: ExprId) {
-        let (Some(above), Some(below)) = (above, below) else { return };
+        let (Ok(above), Ok(below)) = (above, below) else { return };
         let Ok(range) = self.program.binary(Binary::And, above, below) else { return };
-        let Ok(body) = self.program.binary(Binary::Implies, range, said) else { return };
-        let ty = self.program.types.bool();
-        self.found.extend(self.program.add_expr(ExprKind::Forall(vec![bound], body), ty, None));
-    }
-}
-
-/// What a procedure branches on and checks.
-fn conditions_of(program: &Program, procedure: ProcId) -> Vec<ExprId> {
-    let mut found = Vec::new();
-    for block in program.procedures[procedure].blocks.values() {
-        for statement in &block.statements {
-            if let StatementKind::Check { condition, .. } = &statement.kind {
-                found.push(*condition);
+        let Some(plain) = self.forall(bound, range, said) else { return };
+        self.found.push(plain);
+        for guard in self.text.guards.iter().take(MOST_GUARDS).copied() {
+            for guard in [Some(guard), self.program.not(guard).ok()].into_iter().flatten() {
+                let range = self.program.binary(Binary::And, guard, range).ok();
+                let guarded = range.and_then(|range| self.forall(bound, range, said));
+                self.guarded.extend(guarded.map(|guarded| (guarded, plain)));
             }
         }
-        if let Terminator::Branch { condition, .. } = &block.terminator {
-            found.push(*condition);
-        }
     }
-    found
+    fn forall(&mut self, bound: VarId, range: ExprId, said: ExprId) -> Option<ExprId> {
+        let body = self.program.binary(Binary::Implies, range, said).ok()?;
+        let ty = self.program.types.bool();
+        self.program.add_expr(ExprKind::Forall(vec![bound], body), ty, None).ok()
+    }
 }
 
 /// The expression with a variable replaced; none if it has parts that cannot be copied.
@@ -261,7 +206,7 @@ fn substitute(program: &mut Program, expr: ExprId, from: VarId, to: ExprId) -> O
     let kind = match &node.kind {
         ExprKind::Var(var) if *var == from => {
             let same = program.type_of(to) == node.ty;
-            return if same { Some(to) } else { program.convert(cairn_ir::Convert::Retype, to, node.ty).ok() };
+            return if same { Some(to) } else { program.convert(Convert::Retype, to, node.ty).ok() };
         }
         ExprKind::Const(_) | ExprKind::Var(_) => return Some(expr),
         ExprKind::Unary(op, a) => ExprKind::Unary(*op, again(a)?),

@@ -393,7 +393,7 @@ impl Guesser<'_> {
 pub(super) struct Hardness {
     /// It reads elements of arrays, perhaps all of them.
     pub elements: bool,
-    /// It multiplies or divides.
+    /// It multiplies (but not by a constant) or divides.
     pub costly: bool,
     /// It is an equation, and divides nothing.
     pub polynomials_equal: bool,
@@ -407,7 +407,9 @@ pub(super) fn hardness(program: &Program, condition: ExprId) -> Hardness {
         let kind = &program.expr(expr).kind;
         match kind {
             ExprKind::Forall(..) | ExprKind::Exists(..) | ExprKind::Index(..) => found.elements = true,
-            ExprKind::Binary(Binary::Multiply, ..) => found.costly = true,
+            ExprKind::Binary(Binary::Multiply, a, b) => {
+                found.costly |= [a, b].iter().all(|e| !matches!(program.expr(**e).kind, ExprKind::Const(_)));
+            }
             ExprKind::Binary(Binary::Divide(_) | Binary::Remainder(_) | Binary::Modulo, ..) => {
                 found.costly = true;
                 found.polynomials_equal = false;

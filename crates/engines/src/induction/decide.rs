@@ -5,11 +5,11 @@ use crate::bmc::cutting::{Candidate, CutProgram, Cutter, Plan};
 
 use crate::observer::Observer;
 use cairn_base::Budget;
-use cairn_ir::{Decision, ExprKind, LoopPlace, LoopProof, Program, Proof, ProofMethod, PropertyId, Verdict};
+use cairn_ir::{Decision, ExprId, ExprKind, LoopPlace, LoopProof, Program, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_solvers::abilities::{Limits, Outcome as Answer};
 use cairn_term::{Evaluator, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -73,8 +73,10 @@ impl<'p, 's> Decider<'p, 's> {
     pub fn open(&self) -> usize {
         self.open.len()
     }
-    pub fn into_decisions(self) -> Vec<Decision> {
-        self.decisions
+    /// The decisions, and the candidates that are inductive.
+    pub fn finish(self) -> (Vec<Decision>, Vec<(LoopPlace, ExprId)>) {
+        let kept = self.candidates.into_iter().filter(|(_, c)| self.active.contains(&c.number));
+        (self.decisions, kept.map(|(place, c)| (place, c.condition)).collect())
     }
 
     /// Proves what induction of a depth can.
@@ -88,6 +90,7 @@ impl<'p, 's> Decider<'p, 's> {
         let cut = self.cutter.cut(&mut plan);
         self.plan = plan;
         self.ends = cut.ends.clone();
+        self.drop_repeated(&cut);
         if self.cutter.stopped().is_some() || !self.drop_what_is_not_inductive(&cut) {
             return;
         }
@@ -134,6 +137,20 @@ impl<'p, 's> Decider<'p, 's> {
                         return true;
                     }
                 }
+            }
+        }
+    }
+    /// Drops candidates that say what another, likelier one does.
+    fn drop_repeated(&mut self, cut: &CutProgram) {
+        let mut obligations: BTreeMap<usize, Vec<TermId>> = BTreeMap::new();
+        for obligation in &cut.obligations {
+            obligations.entry(obligation.candidate).or_default().push(obligation.violated);
+        }
+        let mut known = FxHashSet::default();
+        for (_, candidate) in &self.candidates {
+            let own = (cut.assumptions.get(&candidate.number), obligations.get(&candidate.number));
+            if self.active.contains(&candidate.number) && !known.insert(own) {
+                self.active.remove(&candidate.number);
             }
         }
     }
@@ -290,7 +307,8 @@ impl<'p, 's> Decider<'p, 's> {
         let booleans = self.candidates.iter().filter(|(_, c)| used.contains(&c.number)).map(|(_, c)| c.used);
         assumptions.extend(booleans);
         let limits = Limits { conflicts: Some(conflicts) };
-        match self.solver.check(self.cutter.terms(), &assumptions, self.budget, limits) {
+        let answer = self.solver.check(self.cutter.terms(), &assumptions, self.budget, limits);
+        match answer {
             Answer::Sat => Some(true),
             Answer::Unsat => Some(false),
             Answer::Unknown(_) => None,

@@ -12,6 +12,7 @@ mod affine;
 mod arrays;
 mod candidates;
 mod decide;
+mod element_text;
 mod examples;
 mod machine_form;
 
@@ -28,23 +29,31 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What is tried, in this order: cheap guesses with small k first.
-const ATTEMPTS: [Attempt; 5] = [
-    Attempt { elements: false, sums: false, products: Products::None, depths: &[1, 2, 3] },
-    Attempt { elements: false, sums: true, products: Products::None, depths: &[1] },
-    Attempt { elements: true, sums: false, products: Products::None, depths: &[1, 2] },
-    Attempt { elements: false, sums: false, products: Products::Equations, depths: &[1] },
-    Attempt { elements: false, sums: true, products: Products::All, depths: &[1, 2, 3, 5, 8] },
+const ATTEMPTS: [Attempt; 6] = [
+    Attempt { guesses: Guesses::Scalars { sums: false }, products: Products::None, depths: &[1, 2, 3] },
+    Attempt { guesses: Guesses::Scalars { sums: true }, products: Products::None, depths: &[1] },
+    Attempt { guesses: Guesses::Elements, products: Products::None, depths: &[1, 2] },
+    Attempt { guesses: Guesses::Scalars { sums: false }, products: Products::Equations, depths: &[1] },
+    Attempt { guesses: Guesses::Scalars { sums: true }, products: Products::All, depths: &[1, 2, 3, 5, 8] },
+    Attempt { guesses: Guesses::All, products: Products::None, depths: &[1, 2] },
 ];
 
 #[derive(Clone, Copy)]
 struct Attempt {
-    /// Whether guesses about all elements of arrays are made.
-    elements: bool,
-    /// Whether sums of two variables are guessed at.
-    sums: bool,
+    guesses: Guesses,
     products: Products,
     /// The values of k.
     depths: &'static [u32],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Guesses {
+    /// About numbers and Booleans; perhaps about sums of two variables too.
+    Scalars { sums: bool },
+    /// About all elements of arrays, beside what earlier attempts found to be inductive.
+    Elements,
+    /// About both, at once.
+    All,
 }
 
 /// Which guesses with products and remainders are made: they are hard for solvers.
@@ -54,6 +63,15 @@ enum Products {
     /// Equations between polynomials, which the solver's algebra decides.
     Equations,
     All,
+}
+
+impl Guesses {
+    fn about_elements(self) -> bool {
+        matches!(self, Guesses::Elements | Guesses::All)
+    }
+    fn about_scalars(self) -> bool {
+        self != Guesses::Elements
+    }
 }
 
 /// Conditions that may be invariants, as expressions of a program that has them.
@@ -95,16 +113,22 @@ pub fn run(
     let loops = Cutter::new(program, &options.entries, budget).cut(&mut plan).loops;
     let mut outcome = Outcome { long_loops: !loops.is_empty(), ..Outcome::default() };
     let mut open = options.properties.clone();
+    let mut extended = options.suggestions.program.clone().unwrap_or_else(|| program.clone());
+    let mut inductive = Conditions::new();
     for attempt in ATTEMPTS {
         if loops.is_empty() || open.is_empty() || budget.check().is_err() {
             break;
         }
+        let mut guesser = Guessing { extended, options, plan: &plan, loops: &loops, attempt, budget };
+        let Some(conditions) = guesser.conditions(&inductive) else {
+            extended = guesser.extended;
+            continue;
+        };
         let Some(mut solver) = start_solver() else { break };
-        let (extended, conditions) = conditions(program, options, &plan, &loops, attempt, budget);
-        let extended = Arc::new(extended);
-        let mut cutter = Cutter::new(&extended, &options.entries, budget);
+        let attempted = Arc::new(guesser.extended);
+        let mut cutter = Cutter::new(&attempted, &options.entries, budget);
         let plan = Plan { candidates: Rc::new(make_candidates(&mut cutter, &conditions)), ..plan.clone() };
-        let mut decider = decide::Decider::new(cutter, &mut *solver, budget, &extended, &plan, &open);
+        let mut decider = decide::Decider::new(cutter, &mut *solver, budget, &attempted, &plan, &open);
         for depth in attempt.depths {
             if decider.is_done() || budget.check().is_err() {
                 break;
@@ -113,83 +137,120 @@ pub fn run(
             decider.induction(*depth, observer);
         }
         outcome.vacuous = decider.nothing_is_reached(&options.properties);
-        outcome.decisions.extend(decider.into_decisions());
+        let (decisions, kept) = decider.finish();
+        outcome.decisions.extend(decisions);
         open.retain(|property| !outcome.decisions.iter().any(|d| d.property == *property));
+        inductive.clear();
+        for (place, condition) in kept {
+            inductive.entry(place).or_default().push(condition);
+        }
+        extended = (*attempted).clone();
     }
     outcome
 }
 
 type Conditions = BTreeMap<LoopPlace, Vec<ExprId>>;
 
-/// The conditions that may be invariants, and a program that has them: those suggested, equations that examples
-/// satisfy, and guesses that no example refutes.
-fn conditions(
-    program: &Program,
-    options: &Options,
-    plan: &Plan,
-    loops: &BTreeMap<LoopPlace, BTreeSet<VarId>>,
+/// What an attempt makes its guesses from.
+struct Guessing<'a> {
+    /// The program with the guesses so far.
+    extended: Program,
+    options: &'a Options,
+    plan: &'a Plan,
+    loops: &'a BTreeMap<LoopPlace, BTreeSet<VarId>>,
     attempt: Attempt,
-    budget: &Budget,
-) -> (Program, Conditions) {
-    let mut extended = options.suggestions.program.clone().unwrap_or_else(|| program.clone());
-    let mut guesses = candidates::guess(&mut extended, loops, attempt.sums, attempt.products == Products::All);
-    let about_elements = if attempt.elements { arrays::guess(&mut extended, loops) } else { BTreeMap::new() };
-    for (place, about_elements) in about_elements {
-        guesses.entry(place).or_default().extend(about_elements);
+    budget: &'a Budget,
+}
+
+impl Guessing<'_> {
+    /// The conditions that may be invariants: those suggested, equations that examples satisfy, and guesses that no
+    /// example refutes; or those known to be inductive and guesses about elements. None if there are no guesses.
+    fn conditions(&mut self, inductive: &Conditions) -> Option<Conditions> {
+        let attempt = self.attempt;
+        let with_remainders = attempt.products == Products::All;
+        let mut guesses = Conditions::new();
+        if let Guesses::Scalars { sums } = attempt.guesses {
+            guesses = candidates::guess(&mut self.extended, self.loops, sums, with_remainders);
+        } else if attempt.guesses.about_scalars() {
+            guesses = candidates::guess(&mut self.extended, self.loops, false, with_remainders);
+        }
+        let mut about_elements = arrays::Guesses::default();
+        if attempt.guesses.about_elements() {
+            about_elements = arrays::guess(&mut self.extended, self.loops);
+            if about_elements.conditions.values().all(Vec::is_empty) {
+                return None;
+            }
+        }
+        for (place, own) in &about_elements.conditions {
+            guesses.entry(place.clone()).or_default().extend(own);
+        }
+        let (learned, mut kept) = self.not_refuted(&guesses);
+        kept.values_mut().for_each(|own| about_elements.drop_implied(own));
+        let mut all = Conditions::new();
+        if attempt.guesses.about_scalars() {
+            self.suggested(&mut all);
+            for (place, examples) in &learned.examples {
+                let Some(changed) = self.loops.get(place) else { continue };
+                let examples = without_dead(&self.extended, place, examples);
+                let with_products = attempt.products != Products::None;
+                let equations = affine::equations(&mut self.extended, place, changed, &examples, with_products);
+                all.entry(place.clone()).or_default().extend(equations);
+            }
+        } else {
+            all = inductive.clone();
+        }
+        for (place, kept) in kept {
+            all.entry(place).or_default().extend(kept);
+        }
+        for (place, own) in &mut all {
+            // What nobody reads any more no proof needs, and no reader expects.
+            if let Some(live) = LiveLocals::new(&self.extended, place.procedure) {
+                own.retain(|condition| {
+                    !candidates::mentions(&self.extended, *condition, |var| {
+                        live.is_dead(&self.extended, var, place.head)
+                    })
+                });
+            }
+            // The likelier to be in a proof a reader would write, the earlier: temporaries are not in the source.
+            own.sort_by_key(|condition| {
+                candidates::mentions(&self.extended, *condition, |var| self.extended.variables[var].temporary)
+            });
+        }
+        Some(all)
     }
-    let suits = |program: &Program, condition: ExprId| {
-        let hard = candidates::hardness(program, condition);
-        let products = match attempt.products {
-            Products::None => !hard.costly,
-            Products::Equations => !hard.costly || hard.polynomials_equal,
-            Products::All => true,
-        };
-        (!hard.elements || attempt.elements) && products
-    };
-    let (learned, kept) = {
-        let mut cutter = Cutter::new(&extended, &options.entries, budget);
-        let guesses = Rc::new(make_candidates(&mut cutter, &guesses));
-        let plan = Plan { candidates: Rc::clone(&guesses), ..plan.clone() };
-        let learned = examples::learn(&extended, options, &plan, budget);
+    /// Those of the guesses that no example speaks against and that the attempt can afford; and the examples.
+    fn not_refuted(&self, guesses: &Conditions) -> (examples::Learned, Conditions) {
+        let mut cutter = Cutter::new(&self.extended, &self.options.entries, self.budget);
+        let guesses = Rc::new(make_candidates(&mut cutter, guesses));
+        let plan = Plan { candidates: Rc::clone(&guesses), ..self.plan.clone() };
+        let learned = examples::learn(&self.extended, self.options, &plan, self.budget);
         let kept = |own: &Vec<Candidate>| -> Vec<ExprId> {
             own.iter()
                 .filter(|c| !learned.refuted.contains(&c.number))
                 .map(|c| c.condition)
-                .filter(|c| suits(&extended, *c))
+                .filter(|c| self.suits(*c))
                 .collect()
         };
-        let kept: Conditions = guesses.iter().map(|(place, own)| (place.clone(), kept(own))).collect();
+        let kept = guesses.iter().map(|(place, own)| (place.clone(), kept(own))).collect();
         (learned, kept)
-    };
-    let mut all = Conditions::new();
-    for (place, suggested) in &options.suggestions.conditions {
-        let machine =
-            suggested.iter().filter_map(|c| machine_form::machine_form(&mut extended, *c)).collect::<Vec<_>>();
-        all.insert(place.clone(), machine.into_iter().filter(|c| suits(&extended, *c)).collect());
     }
-    for (place, examples) in &learned.examples {
-        let Some(changed) = loops.get(place) else { continue };
-        let examples = without_dead(program, place, examples);
-        let with_products = attempt.products != Products::None;
-        let equations = affine::equations(&mut extended, place, changed, &examples, with_products);
-        all.entry(place.clone()).or_default().extend(equations);
-    }
-    for (place, kept) in kept {
-        all.entry(place).or_default().extend(kept);
-    }
-    for (place, own) in &mut all {
-        // What nobody reads any more no proof needs, and no reader expects.
-        if let Some(live) = LiveLocals::new(program, place.procedure) {
-            own.retain(|condition| {
-                !candidates::mentions(&extended, *condition, |var| live.is_dead(&extended, var, place.head))
-            });
+    /// What other engines suggest, if the attempt can afford it.
+    fn suggested(&mut self, all: &mut Conditions) {
+        for (place, suggested) in &self.options.suggestions.conditions {
+            let machine = suggested.iter().filter_map(|c| machine_form::machine_form(&mut self.extended, *c));
+            let machine: Vec<ExprId> = machine.collect();
+            all.insert(place.clone(), machine.into_iter().filter(|c| self.suits(*c)).collect());
         }
-        // The likelier to be in a proof a reader would write, the earlier: temporaries are not in the source.
-        own.sort_by_key(|condition| {
-            candidates::mentions(&extended, *condition, |var| extended.variables[var].temporary)
-        });
     }
-    (extended, all)
+    fn suits(&self, condition: ExprId) -> bool {
+        let hard = candidates::hardness(&self.extended, condition);
+        let products = match self.attempt.products {
+            Products::None => !hard.costly,
+            Products::Equations => !hard.costly || hard.polynomials_equal,
+            Products::All => true,
+        };
+        (!hard.elements || self.attempt.guesses.about_elements()) && products
+    }
 }
 
 /// Examples without the locals that nobody reads any more.

@@ -98,7 +98,8 @@ impl Judge {
             procedures: &proof.procedures,
             depth,
         };
-        match recheck(&claim, &mut *solver, &budget)?.pop_first() {
+        let answer = recheck(&claim, &mut *solver, &budget);
+        match answer?.pop_first() {
             Some((_, refusal)) => Err(refusal),
             None => Ok(()),
         }

@@ -4,7 +4,7 @@
 //! ([`cairn_term::integers::reduce`]), so that a solver of bit-vectors decides them; what has no bounds is asked as
 //! it is.
 
-use super::quantifiers;
+use super::quantifiers::{self, Trying};
 use super::state::Path;
 use super::{Judged, Refusal};
 use cairn_base::Budget;
@@ -49,13 +49,24 @@ impl<'a> Court<'a> {
     /// Whether no execution takes the path.
     pub fn impossible(&mut self, terms: &mut Terms, path: &Path) -> Answer {
         let conjuncts: Vec<TermId> = path.conjuncts.iter().copied().collect();
-        // What is asked is implied by the path: where no execution satisfies it, none takes the path.
-        let weaker = quantifiers::without(terms, &conjuncts);
-        let mut asked = Vec::with_capacity(weaker.len());
-        for conjunct in weaker {
-            asked.push(self.reduced(terms, conjunct));
+        if !quantifiers::any(terms, &conjuncts) {
+            return self.ask(terms, &conjuncts);
         }
-        match self.solver.check(terms, &asked, self.budget, Limits::default()) {
+        // What is asked is implied by the path: where no execution satisfies it, none takes the path.
+        let few = quantifiers::without(terms, &conjuncts, Trying::Elements);
+        match self.ask(terms, &few) {
+            Answer::Yes => Answer::Yes,
+            Answer::No | Answer::Unknown(_) => {
+                let more = quantifiers::without(terms, &conjuncts, Trying::Broadly);
+                self.ask(terms, &more)
+            }
+        }
+    }
+    /// Whether conditions without quantifiers cannot hold together.
+    fn ask(&mut self, terms: &mut Terms, conditions: &[TermId]) -> Answer {
+        let asked: Vec<TermId> = conditions.iter().map(|condition| self.reduced(terms, *condition)).collect();
+        let answer = self.solver.check(terms, &asked, self.budget, Limits::default());
+        match answer {
             Outcome::Unsat => Answer::Yes,
             Outcome::Sat => Answer::No,
             Outcome::Unknown(reason) => Answer::Unknown(reason.to_string()),

@@ -25,6 +25,7 @@ mod bytes;
 mod changes;
 mod court;
 mod cut;
+mod elements;
 mod evaluate;
 mod extends;
 mod graph;

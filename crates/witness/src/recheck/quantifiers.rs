@@ -1,9 +1,10 @@
 //! Quantified conditions for solvers without quantifiers.
 //!
-//! What holds for all values holds for some that are tried: the indices at which arrays are read or written anywhere
-//! in the question. What does not hold for all fails for some value: a new symbol. Where a quantified condition
+//! What holds for all values holds for some that are tried: those for which it speaks of elements that are read or
+//! written anywhere in the question ([`super::elements`]), or, broadly, whatever indices of arrays are made of. What does not hold for all fails for some value: a new symbol. Where a quantified condition
 //! stands in neither role (as the condition of a choice, say), a new symbol takes its place.
 
+use super::elements::Accesses;
 use cairn_term::{Op, Sort, SortId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -19,17 +20,34 @@ const MAX_DEPTH: u32 = 400;
 /// Instances may read arrays elsewhere; that is tried too, so often.
 const ROUNDS: u32 = 2;
 
+/// Which values are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trying {
+    /// Few, and mostly enough.
+    Elements,
+    Broadly,
+}
+
+/// Whether there are quantifiers in some conditions.
+pub fn any(terms: &Terms, conditions: &[TermId]) -> bool {
+    !with_quantifiers(terms, conditions).is_empty()
+}
+
 /// Conditions without quantifiers that can be satisfied together if the given ones can.
-pub fn without(terms: &mut Terms, conditions: &[TermId]) -> Vec<TermId> {
+pub fn without(terms: &mut Terms, conditions: &[TermId], trying: Trying) -> Vec<TermId> {
     let quantified = with_quantifiers(terms, conditions);
     if quantified.is_empty() {
         return conditions.to_vec();
     }
-    let mut remover = Remover { quantified, tried: BTreeSet::new(), witnesses: FxHashMap::default() };
+    let (accesses, tried) = (Accesses::default(), BTreeSet::new());
+    let mut remover = Remover { quantified, trying, accesses, tried, witnesses: FxHashMap::default() };
     let mut result = conditions.to_vec();
     for _ in 0..ROUNDS {
         // Witnesses found in one round are tried in the next.
-        remover.tried = indices(terms, conditions.iter().chain(&result));
+        let asked: Vec<TermId> = conditions.iter().chain(&result).copied().collect();
+        let open = open_terms(terms, &asked);
+        remover.tried = indices(terms, &asked, &open);
+        remover.accesses = Accesses::of(terms, &asked, &open);
         for symbols in remover.witnesses.values() {
             remover.tried.extend(symbols);
         }
@@ -49,21 +67,28 @@ fn with_quantifiers(terms: &Terms, roots: &[TermId]) -> FxHashSet<TermId> {
     found
 }
 
-/// Indices of arrays that speak of no bound variable.
-fn indices<'t>(terms: &Terms, roots: impl Iterator<Item = &'t TermId>) -> BTreeSet<TermId> {
-    let roots: Vec<TermId> = roots.copied().collect();
-    let (mut found, mut open) = (BTreeSet::new(), FxHashSet::default());
-    for term in terms.post_order(&roots) {
+/// Terms that speak of a bound variable.
+fn open_terms(terms: &Terms, roots: &[TermId]) -> FxHashSet<TermId> {
+    let mut open = FxHashSet::default();
+    for term in terms.post_order(roots) {
         if terms.op(term).is_quantifier() {
             let (_, bound) = terms.args(term).split_last().expect("a quantifier has a body");
             open.extend(bound.iter().copied());
         }
     }
     // Bound symbols are everywhere the same symbol, so what is built on one is found by going up from it.
-    for term in terms.post_order(&roots) {
+    for term in terms.post_order(roots) {
         if !terms.op(term).is_quantifier() && terms.args(term).iter().any(|arg| open.contains(arg)) {
             open.insert(term);
         }
+    }
+    open
+}
+
+/// Indices of arrays that speak of no bound variable.
+fn indices(terms: &Terms, roots: &[TermId], open: &FxHashSet<TermId>) -> BTreeSet<TermId> {
+    let mut found = BTreeSet::new();
+    for term in terms.post_order(roots) {
         if let Op::Select | Op::Store = terms.op(term) {
             let index = terms.args(term)[1];
             if !open.contains(&index) {
@@ -90,6 +115,9 @@ fn parts(terms: &Terms, index: TermId) -> Vec<TermId> {
 
 struct Remover {
     quantified: FxHashSet<TermId>,
+    trying: Trying,
+    /// The elements that are read or written.
+    accesses: Accesses,
     tried: BTreeSet<TermId>,
     /// The symbols for which a quantified condition fails (or holds, if it says that there are some).
     witnesses: FxHashMap<TermId, Vec<TermId>>,
@@ -172,7 +200,11 @@ impl Remover {
     ) -> TermId {
         let mut combinations: Vec<Vec<TermId>> = vec![Vec::new()];
         for symbol in bound {
-            let values = self.values(terms, terms.sort_of(*symbol));
+            let elements = match self.trying {
+                Trying::Elements => self.accesses.solutions(terms, *symbol, body),
+                Trying::Broadly => Vec::new(),
+            };
+            let values = if elements.is_empty() { self.values(terms, terms.sort_of(*symbol)) } else { elements };
             let longer = combinations.iter().flat_map(|before| {
                 values.iter().map(move |value| before.iter().copied().chain([*value]).collect::<Vec<_>>())
             });
@@ -221,6 +253,10 @@ mod tests {
 
     #[test]
     fn roles_decide_what_becomes_of_a_quantifier() {
+        roles(Trying::Elements);
+        roles(Trying::Broadly);
+    }
+    fn roles(trying: Trying) {
         let mut terms = Terms::new();
         let index = terms.bv_sort(8);
         let arrays = terms.array_sort(index, index);
@@ -231,16 +267,16 @@ mod tests {
         let all = terms.forall(&[x], body);
         let not_at_k = terms.not(at_k);
         // Assumed, it is tried at k, and refutes what is said about k.
-        let result = without(&mut terms, &[all, not_at_k]);
+        let result = without(&mut terms, &[all, not_at_k], trying);
         assert_eq!(result, [at_k, not_at_k]);
         // Denied, it fails somewhere, not at k.
         let denied = terms.not(all);
-        let result = without(&mut terms, &[denied, at_k]);
+        let result = without(&mut terms, &[denied, at_k], trying);
         assert_eq!(result[1], at_k);
         assert!(result[0] != not_at_k && !terms.op(result[0]).is_quantifier());
         assert!(with_quantifiers(&terms, &result).is_empty());
         // Both: it fails at the witness, where it is tried too.
-        let result = without(&mut terms, &[all, denied]);
+        let result = without(&mut terms, &[all, denied], trying);
         let (first, second) = (result[0], terms.not(result[1]));
         assert_eq!(first, second);
     }

@@ -85,18 +85,14 @@ fn merge_two(values: &mut Values, a: State, b: State) -> State {
         let own: Vec<TermId> = path.conjuncts.difference(&common).copied().collect();
         terms.and_all(&own)
     };
-    // Where one of the two paths holds, what they have in common does; so `in_a` tells which of them it is.
     let in_a = rest(&mut values.terms, &a.path);
     let in_b = rest(&mut values.terms, &b.path);
-    let either = values.terms.or(in_a, in_b);
+    let (in_a, either) = choice(&mut values.terms, in_a, in_b);
     let mut path = Path { conjuncts: common };
     // A disjunction of possible paths is possible; should it look otherwise, it stays as it is.
     if !path.add(&mut values.terms, either) {
         path.conjuncts.insert(either);
     }
-    let not_b = values.terms.not(in_b);
-    let simpler = values.terms.dag_size(in_a) <= values.terms.dag_size(not_b);
-    let in_a = if simpler { in_a } else { not_b };
     let objects = merge_objects(values, in_a, a.objects, b.objects);
     State {
         path,
@@ -106,6 +102,23 @@ fn merge_two(values: &mut Values, a: State, b: State) -> State {
         stack: a.stack.union(&b.stack).copied().collect(),
         strangers: a.strangers || b.strangers,
     }
+}
+
+/// A condition that tells which of two ways was taken, and one that holds where either was. Where one of the two
+/// paths holds, what they have in common does; so what is their own tells which it is. Choices by quantified
+/// conditions are hard for solvers, though: there a new symbol tells.
+fn choice(terms: &mut Terms, in_a: TermId, in_b: TermId) -> (TermId, TermId) {
+    let not_b = terms.not(in_b);
+    let is_plain = |terms: &Terms, way: TermId| terms.post_order(&[way]).all(|term| !terms.op(term).is_quantifier());
+    let plain = [in_a, not_b].into_iter().filter(|way| is_plain(terms, *way)).min_by_key(|way| terms.dag_size(*way));
+    if let Some(way) = plain {
+        return (way, terms.or(in_a, in_b));
+    }
+    let sort = terms.bool_sort();
+    let way = terms.fresh_symbol("way", sort);
+    let other_way = terms.not(way);
+    let (a, b) = (terms.and(way, in_a), terms.and(other_way, in_b));
+    (way, terms.or(a, b))
 }
 
 fn merge_variables(

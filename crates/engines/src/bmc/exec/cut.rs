@@ -31,6 +31,10 @@ const SHORT_STEPS: u64 = 20_000;
 /// Numbers of iterations from an arbitrary state begin here; those from the entry never get so far.
 const ARBITRARY: u32 = 1 << 30;
 
+/// The Boolean that is true in executions that go through an arbitrary state, where examples are wanted: not all
+/// of them are executions of the program.
+pub(crate) const BEYOND: &str = "beyond!";
+
 /// Quantified candidates are tried on the first elements.
 const TRIED_ELEMENTS: i64 = 7;
 
@@ -54,7 +58,7 @@ pub(crate) struct Plan {
     /// Loops that are known not to be short.
     pub long: BTreeSet<LoopPlace>,
     pub candidates: Rc<FxHashMap<LoopPlace, Vec<Candidate>>>,
-    /// Whether the states at the heads are wanted.
+    /// Whether the states at the heads are wanted. Executions that go on beyond the depth are marked by [`BEYOND`].
     pub examples: bool,
     /// Values that quantified candidates are assumed for, by width: those that elements are chosen by.
     pub instances: Rc<BTreeMap<u32, Vec<TermId>>>,
@@ -72,6 +76,8 @@ pub(crate) struct Obligation {
 pub(crate) struct Cutting {
     pub plan: Plan,
     pub obligations: Vec<Obligation>,
+    /// Candidates, by number, in arbitrary states.
+    pub assumptions: Vec<(usize, TermId)>,
     /// The variables that each long loop changes.
     pub changed: BTreeMap<LoopPlace, BTreeSet<VarId>>,
     /// States at the heads in the first iterations, for those who learn from examples.
@@ -81,6 +87,8 @@ pub(crate) struct Cutting {
     /// Loops turned out to be long that were not known to be: the execution must be repeated, so that they are
     /// cut everywhere.
     pub repeat: bool,
+    /// Long loops that are being executed, one in the other.
+    pub nesting: u32,
 }
 
 /// Lengths of the log and the rest of what an execution has left behind, to take it back.
@@ -90,6 +98,7 @@ struct Mark {
     next_cell: u64,
     stack_objects: usize,
     obligations: usize,
+    assumptions: usize,
     pending: FxHashMap<BlockId, State>,
     returned: Option<State>,
 }
@@ -160,13 +169,39 @@ impl<'p> Executor<'_, 'p> {
         let (head, outside) = (place.head, activation.context);
         let Some(entry) = activation.pending.get(&head).cloned() else { return };
         self.oblige(activation, place, &entry);
-        let depth = self.cutting().plan.depth.max(1);
+        let depth = self.depth();
+        self.cutting().nesting += 1;
         for number in 1..depth {
-            let Some(state) = activation.pending.get(&head).cloned() else { return };
+            let Some(state) = activation.pending.get(&head).cloned() else { break };
             self.note_head(activation, place, &state);
             self.iteration(activation, head, body, outside, number);
         }
-        let Some(later) = activation.pending.remove(&head) else { return };
+        self.later_iterations(activation, place, body, entry, depth);
+        self.cutting().nesting -= 1;
+    }
+    /// The k of k-induction; where examples are wanted, fewer iterations of loops in loops.
+    fn depth(&mut self) -> u32 {
+        let examples = self.only_examples();
+        let cutting = self.cutting();
+        let depth = cutting.plan.depth.max(1);
+        if examples { (depth / (cutting.nesting + 1)).max(3) } else { depth }
+    }
+    /// Any iteration after those that are executed as they are.
+    fn later_iterations(
+        &mut self,
+        activation: &mut Activation<'p>,
+        place: &LoopPlace,
+        body: &[WtoElement],
+        entry: State,
+        depth: u32,
+    ) {
+        let (head, outside) = (place.head, activation.context);
+        let Some(mut later) = activation.pending.remove(&head) else { return };
+        if self.only_examples() {
+            let sort = self.machine.terms.bool_sort();
+            let beyond = self.machine.terms.symbol(BEYOND, sort);
+            later.guard = self.machine.terms.and(later.guard, beyond);
+        }
         // What no iteration changes has the value it had at the entry; all else becomes arbitrary. Only those
         // executions are left that have come so far.
         let base = State { guard: later.guard, facts: later.facts, ..entry };
@@ -267,6 +302,7 @@ impl<'p> Executor<'_, 'p> {
         for candidate in assumed.copied().collect::<Vec<_>>() {
             for instance in self.instances(&candidate) {
                 let Some(holds) = self.candidate_at(&general, activation.frame, &candidate, instance) else { continue };
+                self.cutting().assumptions.push((candidate.number, holds));
                 let assumption = self.machine.terms.implies(candidate.used, holds);
                 if !self.assume(&mut general, assumption) {
                     return None;
@@ -280,13 +316,14 @@ impl<'p> Executor<'_, 'p> {
     fn instances(&mut self, candidate: &Candidate) -> Vec<Option<TermId>> {
         let Some((_, width, _)) = self.quantifier(candidate) else { return vec![None] };
         let known = Rc::clone(&self.cutting().plan.instances);
-        let own = self.counterexample_of(candidate, width);
+        let own = self.counterexample(width);
         known.get(&width).into_iter().flatten().copied().chain([own]).map(Some).collect()
     }
-    /// A value for which a quantified candidate fails, if there is one.
-    fn counterexample_of(&mut self, candidate: &Candidate, width: u32) -> TermId {
+    /// A value for which a quantified candidate fails, if there is one. It is the same for all candidates: whether
+    /// one of them fails for some value is all that is asked, and so each is assumed where another may fail.
+    fn counterexample(&mut self, width: u32) -> TermId {
         let sort = self.machine.terms.bv_sort(width);
-        self.machine.terms.symbol(&format!("fails!{}", candidate.number), sort)
+        self.machine.terms.symbol(&format!("fails!{width}"), sort)
     }
     /// The variable, its width and the body of a candidate that is about all numbers.
     fn quantifier(&self, candidate: &Candidate) -> Option<(VarId, u32, ExprId)> {
@@ -333,7 +370,7 @@ impl<'p> Executor<'_, 'p> {
         let mut values = Vec::new();
         for var in own.chain(program.globals().map(|(var, _)| var)) {
             let variable = &program.variables[var];
-            if matches!(program.types.kind(variable.ty), TypeKind::Int(_)) {
+            if matches!(program.types.kind(variable.ty), TypeKind::Int(_) | TypeKind::Bool) {
                 let pointer = |m: &mut Machine<'p>| m.address(state, activation.frame, &Place::var(var));
                 let value = if variable.addressable {
                     let pointer = pointer(self.machine);
@@ -375,7 +412,7 @@ impl<'p> Executor<'_, 'p> {
         }
         let candidates = Rc::clone(&self.cutting().plan.candidates);
         for candidate in candidates.get(place).into_iter().flatten() {
-            let value = self.quantifier(candidate).map(|(_, width, _)| self.counterexample_of(candidate, width));
+            let value = self.quantifier(candidate).map(|(_, width, _)| self.counterexample(width));
             let holds = self.candidate_at(state, activation.frame, candidate, value);
             let reached = self.machine.terms.and(state.guard, self.assumed);
             let fails = match holds {
@@ -403,6 +440,7 @@ impl<'p> Executor<'_, 'p> {
             next_cell: self.next_cell,
             stack_objects: self.stack_objects.len(),
             obligations: self.cutting().obligations.len(),
+            assumptions: self.cutting().assumptions.len(),
             pending: activation.pending.clone(),
             returned: activation.returned.clone(),
         }
@@ -418,6 +456,7 @@ impl<'p> Executor<'_, 'p> {
         self.next_cell = mark.next_cell;
         self.stack_objects.truncate(mark.stack_objects);
         self.cutting().obligations.truncate(mark.obligations);
+        self.cutting().assumptions.truncate(mark.assumptions);
         activation.pending = mark.pending;
         activation.returned = mark.returned;
     }

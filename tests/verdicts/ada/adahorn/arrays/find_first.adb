@@ -1,5 +1,5 @@
 -- Nothing before the place that was found is what was looked for.
--- run: cairn check %s --timeout 2
+-- run: cairn check %s
 -- others: proved
 
 with Vectors; use Vectors;

@@ -1,5 +1,5 @@
 -- What was subtracted can be added again.
--- run: cairn check %s --timeout 2
+-- run: cairn check %s
 -- others: proved
 
 procedure Vector_Difference (N : Positive; First, Step : Integer) is

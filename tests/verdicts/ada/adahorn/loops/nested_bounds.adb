@@ -1,5 +1,5 @@
 -- Three loops, each within the bounds of the one around it.
--- run: cairn check %s --timeout 2
+-- run: cairn check %s
 -- others: proved
 
 procedure Nested_Bounds (N : Natural) is

@@ -1,5 +1,5 @@
 -- A copy made element by element equals what it was made from, whatever the bounds are.
--- run: cairn check %s --timeout 2
+-- run: cairn check %s
 -- others: proved
 
 with Vectors; use Vectors;

@@ -1,5 +1,5 @@
 -- Written from the far end: element I stands at N + 1 - I afterwards.
--- run: cairn check %s --timeout 2
+-- run: cairn check %s
 -- others: proved
 
 with Vectors; use Vectors;

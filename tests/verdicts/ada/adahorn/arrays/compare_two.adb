@@ -1,5 +1,5 @@
 -- Where the comparison finds no difference, there is none.
--- run: cairn check %s --timeout 2
+-- run: cairn check %s
 -- others: proved
 
 with Vectors; use Vectors;

@@ -1,5 +1,5 @@
 -- Two indices that move at different speeds: every second element is gathered in the front.
--- run: cairn check %s --timeout 2
+-- run: cairn check %s
 -- others: proved
 
 with Vectors; use Vectors;
