@@ -178,7 +178,7 @@ pub struct LimitArguments {
 
 #[derive(Debug, Args)]
 pub struct OutputArguments {
-    /// The report: text, json, sarif, html or junit, each optionally to a file; may be repeated
+    /// The report: text, json, sarif, html, junit or witness (SV-COMP's format 2.0, of C), each optionally to a file; may be repeated
     #[arg(long, value_name = "FORMAT[=FILE]", action = ArgAction::Append, help_heading = "Output")]
     pub format: Vec<String>,
     /// Write the report to this file instead of standard output
@@ -199,12 +199,15 @@ pub struct OutputArguments {
 pub struct ExportArguments {
     #[command(flatten)]
     pub subject: SubjectArguments,
-    /// What to write: `annotated` (Ada: the source with its checks as `--%` lines), `program`, `smt2` or `horn` (clauses)
+    /// What to write: `annotated` (Ada: the source with its checks as `--%` lines; see also --invariants), `program`, `smt2` or `horn` (clauses)
     #[arg(long, value_name = "FORMAT")]
     pub to: String,
     /// Write to this file (annotated: or folder) instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Check the program and write the invariants of its proofs into the source instead (annotated): `pragma Loop_Invariant` in Ada, `loop invariant` in C
+    #[arg(long)]
+    pub invariants: bool,
     /// Explore this many iterations of each loop (smt2)
     #[arg(long, value_name = "K")]
     pub unwind: Option<u32>,

@@ -6,9 +6,12 @@ use crate::arguments::{
 use crate::progress::ProgressLine;
 use crate::render::{self, Detail};
 use crate::{files, output, refuse, session, task};
+use cairn_base::Budget;
+use cairn_verify::invariants::{Circumstances, Found, Witness};
 use cairn_verify::request::CChoices;
 use cairn_verify::{CheckKind, CheckSelection, ExitCode, Report, Request, Unwinding};
 use std::path::PathBuf;
+use std::time::SystemTime;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
@@ -17,6 +20,7 @@ enum Format {
     Sarif,
     Html,
     Junit,
+    Witness,
 }
 
 /// A format and where it goes; no file: standard output.
@@ -46,13 +50,37 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
         return crate::export::show(&request, stage, arguments.output.output.as_deref(), &budget, color);
     }
     let mut line = ProgressLine::new(arguments.output.progress, arguments.output.quiet);
-    let mut report = cairn_verify::check(&request, &budget, &mut |snapshot| line.show(snapshot));
+    let tick = &mut |snapshot: &cairn_verify::Snapshot| line.show(snapshot);
+    let (mut report, found) = match wanted.iter().any(|one| one.format == Format::Witness) {
+        true => {
+            let (report, found) = cairn_verify::run::check_for_invariants(&request, &budget, tick);
+            (report, Some(found))
+        }
+        false => (cairn_verify::check(&request, &budget, tick), None),
+    };
     line.finish();
     if let (Some(error), Some(place)) = (&mut report.internal_error, session::panic_place()) {
         error.push_str(&format!(" (at {place})"));
     }
-    write_all(&report, &wanted, detail(&arguments.output), color)?;
+    let witness = found.and_then(|found| witness(&request, &report, &found, &budget, color));
+    write_all(&report, witness.as_deref(), &wanted, detail(&arguments.output), color)?;
     Ok(report.exit_code())
+}
+
+/// The text of the witness; if there is none, why is told.
+fn witness(request: &Request, report: &Report, found: &Found, budget: &Budget, color: When) -> Option<String> {
+    let created = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    match cairn_verify::invariants::witness(request, report, found, &Circumstances { created }, budget) {
+        Ok(Witness { text, notes }) => {
+            let told = Report { diagnostics: notes, ..report.clone() };
+            output::to_stderr(&render::text::diagnostics(&told, session::paint_stderr(color)));
+            Some(text)
+        }
+        Err(why) => {
+            output::to_stderr(&format!("cairn: no witness: {why}\n"));
+            None
+        }
+    }
 }
 
 /// The part of the request that every command with inputs shares.
@@ -185,12 +213,18 @@ fn format(name: &str) -> Result<Format, String> {
         "sarif" => Ok(Format::Sarif),
         "html" => Ok(Format::Html),
         "junit" => Ok(Format::Junit),
-        "witness" => Err("--format witness is not available in this version".into()),
-        other => Err(format!("there is no format `{other}`; there are: text, json, sarif, html, junit")),
+        "witness" => Ok(Format::Witness),
+        other => Err(format!("there is no format `{other}`; there are: text, json, sarif, html, junit, witness")),
     }
 }
 
-fn write_all(report: &Report, wanted: &[Wanted], detail: Detail, color: When) -> Result<(), String> {
+fn write_all(
+    report: &Report,
+    witness: Option<&str>,
+    wanted: &[Wanted],
+    detail: Detail,
+    color: When,
+) -> Result<(), String> {
     let errors = render::text::diagnostics(report, session::paint_stderr(color));
     if detail > Detail::Quiet || report.has_input_errors() {
         output::to_stderr(&errors);
@@ -206,6 +240,10 @@ fn write_all(report: &Report, wanted: &[Wanted], detail: Detail, color: When) ->
             Format::Sarif => render::sarif::report(report),
             Format::Html => render::html::report(report),
             Format::Junit => render::junit::report(report),
+            Format::Witness => match witness {
+                Some(text) => text.to_owned(),
+                None => continue,
+            },
         };
         output::to_place(one.file.as_deref(), &text)?;
     }

@@ -1,11 +1,12 @@
 //! `cairn export` and `--show`: texts made from a program.
 
 use crate::arguments::{ArraysArgument, ExportArguments, IntegersArgument, When};
+use crate::progress::ProgressLine;
 use crate::render::text;
 use crate::{check, output, refuse, session};
 use cairn_base::Budget;
 use cairn_verify::stages::{self, Arrays, HornOptions, Numbers, Stage};
-use cairn_verify::{ExitCode, Report, Request};
+use cairn_verify::{ExitCode, InputFile, Report, Request, RunVerdict};
 use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String> {
@@ -15,6 +16,7 @@ pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String>
     match arguments.to.as_str() {
         "smt2" if arguments.encoding == "blocks" => blocks(arguments, &request, &budget, color),
         "horn" => horn(arguments, &request, &budget, color),
+        "annotated" if arguments.invariants => invariants(arguments, &request, &budget, color),
         "program" | "annotated" => show(&request, &arguments.to, arguments.output.as_deref(), &budget, color),
         _ => smt2(arguments, &request, &budget, color),
     }
@@ -98,17 +100,48 @@ pub fn show(
 /// the other.
 fn annotated(request: &Request, place: Option<&Path>, budget: &Budget, color: When) -> Result<ExitCode, String> {
     let (files, report) = cairn_verify::run::annotated(request, budget);
+    write_files(files, &report, place, color)
+}
+
+/// The inputs with the invariants of their loops written in.
+fn invariants(
+    arguments: &ExportArguments,
+    request: &Request,
+    budget: &Budget,
+    color: When,
+) -> Result<ExitCode, String> {
+    let mut line = ProgressLine::new(When::Auto, false);
+    let made = cairn_verify::invariants::annotate(request, budget, &mut |snapshot| line.show(snapshot));
+    line.finish();
+    let wrote = made.files.is_some();
+    // What is violated has no invariant; the loops that are proved have theirs all the same.
+    let report = Report { verdict: RunVerdict::Inconclusive, ..made.report };
+    let code = write_files(made.files, &report, arguments.output.as_deref(), color)?;
+    if wrote {
+        let counted = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+        let text = format!("{} in {}\n", counted(made.invariants, "invariant"), counted(made.loops, "loop"));
+        output::to_stderr(&text);
+    }
+    Ok(code)
+}
+
+fn write_files(
+    files: Option<Vec<InputFile>>,
+    report: &Report,
+    place: Option<&Path>,
+    color: When,
+) -> Result<ExitCode, String> {
     let Some(folder) = place.filter(|place| place.is_dir()) else {
         let text = files.map(|files| files.into_iter().map(|file| file.text).collect());
-        return finish(text, &report, place, color);
+        return finish(text, report, place, color);
     };
     for file in files.iter().flatten() {
         let name = Path::new(&file.name).file_name().unwrap_or_default();
         output::to_place(Some(&folder.join(name)), &file.text)?;
     }
     match files {
-        Some(_) => finish(Some(String::new()), &report, None, color),
-        None => finish(None, &report, None, color),
+        Some(_) => finish(Some(String::new()), report, None, color),
+        None => finish(None, report, None, color),
     }
 }
 

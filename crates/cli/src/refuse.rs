@@ -34,6 +34,9 @@ pub fn export(arguments: &ExportArguments) -> Refusal {
     if arguments.arrays == ArraysArgument::Cells && arguments.to != "horn" {
         return Err("--arrays belongs to `--to horn`".into());
     }
+    if arguments.invariants && arguments.to != "annotated" {
+        return Err("--invariants belongs to `--to annotated`".into());
+    }
     match arguments.to.as_str() {
         "annotated" | "program" | "smt2" | "horn" => Ok(()),
         later if LATER.contains(&later) => {

@@ -1,5 +1,6 @@
 //! Mutants of proved programs against the interpreter: `cargo xtask fuzz mutants [--count N] [--seed N] [--seconds S]`,
-//! with `--intervals` of what abstract interpretation alone proves, before anybody re-checks it.
+//! with `--intervals` of what abstract interpretation alone proves, before anybody re-checks it; with `--unbounded`
+//! only of programs that need more than complete unwinding.
 
 #[path = "../tests/common/mutants.rs"]
 mod mutants;
@@ -19,7 +20,10 @@ fn main() {
     let (seed, count, seconds) = (option("--seed", 0), option("--count", 200), option("--seconds", 2));
     let engine = arguments.iter().any(|a| a == "--intervals").then_some(by_intervals as _);
     let effort = mutants::Effort { engine, check: Duration::from_secs(seconds), executions: 400, steps: 500_000 };
-    let originals = mutants::originals();
+    let mut originals = mutants::originals();
+    if arguments.iter().any(|a| a == "--unbounded") {
+        originals = mutants::with_long_loops(originals, effort.check);
+    }
     println!("{} programs to change", originals.len());
     // In portions, so that a long run tells how far it is.
     let mut done = 0;

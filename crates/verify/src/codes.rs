@@ -58,6 +58,10 @@ codes! {
     NOT_DECIDED "U0014" "a property of the competition is not decided by this version"
         "The property file asks for termination or the absence of data races. The answer is `unknown`, and the run is \
          inconclusive.";
+    INVARIANT_LEFT_OUT "U0015" "an invariant is not written"
+        "`cairn export --to annotated --invariants` and `--format witness` write the invariants of proofs as expressions \
+         of the source language. Left out is what speaks of values that have no name at the loop, what the language has \
+         no words for, and what is not known for every call that leads to the loop. The proof itself is not affected.";
 }
 
 /// Every code: of program text, of the front ends, of usage.

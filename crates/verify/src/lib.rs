@@ -5,6 +5,7 @@
 //! - [`run`]: the work on its own thread, within the budget; [`evidence`]: counterexamples replayed before
 //!   they are reported; [`assemble`]: verdicts by the rules of the interface; [`after`]: what depends on what;
 //! - [`replay`]: a report's counterexamples run again; [`native`]: as compiled programs; [`stages`]: exports and intermediate forms; [`solvers`];
+//! - [`invariants`]: what proofs say about the loops of the source, written into it or as a witness;
 //! - [`svcomp`]: tasks, properties and answers of the verification competition;
 //! - [`codec`]: values in JSON without loss; [`codes`]: diagnostics about usage.
 //!
@@ -18,8 +19,10 @@ pub mod after;
 pub mod assemble;
 pub mod codec;
 pub mod codes;
+mod digest;
 pub mod evidence;
 pub mod input;
+pub mod invariants;
 pub mod modules;
 pub mod native;
 pub mod replay;

@@ -10,6 +10,7 @@
 use crate::assemble;
 use crate::evidence::{Evidence, NoEvidence};
 use crate::input::{self, Loaded};
+use crate::invariants;
 use crate::report::{ExitCode, Report, Statistics};
 use crate::request::{InputFile, Request, Unwinding};
 use crate::select;
@@ -21,7 +22,7 @@ use cairn_ir::{Decision, Program, PropertyId, Verdict};
 use cairn_passes::{Loops, UnwindingProperties, unwinding_properties};
 use judge::Judge;
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -110,8 +111,28 @@ pub fn check(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot)
     check_with(request, budget, tick, portfolio::run)
 }
 
+/// Checks a program, and finds out what the proofs say about the loops of its source.
+pub fn check_for_invariants(
+    request: &Request,
+    budget: &Budget,
+    tick: &mut dyn FnMut(&Snapshot),
+) -> (Report, invariants::Found) {
+    checked(request, budget, tick, portfolio::run, invariants::found)
+}
+
 /// Checks a program with a given engine.
 pub fn check_with(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot), engine: Engine) -> Report {
+    checked(request, budget, tick, engine, |_| ()).0
+}
+
+/// Checks a program; `more` looks at all that is known in the end.
+fn checked<T>(
+    request: &Request,
+    budget: &Budget,
+    tick: &mut dyn FnMut(&Snapshot),
+    engine: Engine,
+    more: impl FnOnce(&Known) -> T,
+) -> (Report, T) {
     let started = Instant::now();
     let shared = Shared::default();
     let stopped = on_worker(budget, &shared, tick, {
@@ -127,7 +148,8 @@ pub fn check_with(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snap
     report.request = request.echo();
     report.statistics = statistics(&known, started);
     debug_assert!(report.internal_error.is_none() || report.exit_code() == ExitCode::InternalError);
-    report
+    let more = more(&known);
+    (report, more)
 }
 
 fn statistics(known: &Known, started: Instant) -> Statistics {
@@ -225,13 +247,18 @@ fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
         Ok(subject) => Arc::new(subject),
         Err(diagnostic) => return lock(shared).diagnostics.push(*diagnostic),
     };
+    examine(&subject, request, budget, shared, engine);
+}
+
+/// Lets an engine decide the properties of a subject.
+fn examine(subject: &Arc<Subject>, request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
     {
         let mut known = lock(shared);
-        known.subject = Some(Arc::clone(&subject));
+        known.subject = Some(Arc::clone(subject));
         known.stage = Stage::Checking;
     }
-    let mut watcher = Watcher { subject: &subject, shared, judge: Judge::new(request, budget) };
-    let outcome = engine(&subject, request, budget, &mut watcher);
+    let mut watcher = Watcher { subject, shared, judge: Judge::new(request, budget) };
+    let outcome = engine(subject, request, budget, &mut watcher);
     lock(shared).stage = Stage::Finishing;
     for decision in &outcome.decisions {
         watcher.settle(decision);
@@ -241,6 +268,20 @@ fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
     known.stopped = outcome.stopped;
     known.vacuous = outcome.vacuous;
     known.finished = true;
+}
+
+/// What is proved of the properties of a subject, on a worker and within the budget.
+pub(crate) fn proved(subject: Subject, request: &Request, budget: &Budget) -> BTreeSet<PropertyId> {
+    let shared = Shared::default();
+    on_worker(budget, &shared, &mut |_| {}, {
+        let (request, budget, shared) = (request.clone(), budget.clone(), Arc::clone(&shared));
+        move || examine(&Arc::new(subject), &request, &budget, &shared, portfolio::run)
+    });
+    let known = lock(&shared);
+    let is_proved = |settled: &&Settled| matches!(settled.decision.verdict, Verdict::Proved(_));
+    let proved = known.settled.values().filter(is_proved).map(|settled| settled.decision.property);
+    // Whatever made a run fail may have spoilt its answers.
+    if known.internal_error.is_some() { BTreeSet::new() } else { proved.collect() }
 }
 
 /// Turns a program into the subject of the request.

@@ -226,14 +226,20 @@ impl<'p, 's> Decider<'p, 's> {
         let violated = self.violated(cut, property);
         let goal = self.any(vec![violated, lost]);
         let mut needed = self.closure(cut, goal);
-        // The likelier ones have the smaller numbers: they are what a reader would write.
-        for number in needed.clone().into_iter().rev() {
-            let without: FxHashSet<usize> = needed.iter().copied().filter(|n| *n != number).collect();
-            if self.suffices(cut, goal, &without) {
-                needed.remove(&number);
+        // The likelier ones have the smaller numbers: they are what a reader would write. One that others needed may
+        // be left out once they are.
+        loop {
+            let before = needed.len();
+            for number in needed.clone().into_iter().rev() {
+                let without: FxHashSet<usize> = needed.iter().copied().filter(|n| *n != number).collect();
+                if self.suffices(cut, goal, &without) {
+                    needed.remove(&number);
+                }
+            }
+            if needed.len() == before || needed.is_empty() {
+                return needed;
             }
         }
-        needed
     }
     /// Candidates that the goal follows from, with those that they need in turn.
     fn closure(&mut self, cut: &CutProgram, goal: TermId) -> BTreeSet<usize> {

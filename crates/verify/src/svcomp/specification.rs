@@ -70,6 +70,32 @@ impl Specification {
             _ => names.join(", "),
         }
     }
+    /// The property that checks of a kind are about, from `main`.
+    pub fn about(kind: &str) -> Option<Self> {
+        let part = match CheckKind::from_name(kind)? {
+            CheckKind::Reachable | CheckKind::Assertion => Part::UnreachCall("reach_error".into()),
+            CheckKind::Overflow => Part::NoOverflow,
+            CheckKind::Free => Part::ValidFree,
+            CheckKind::Pointer | CheckKind::Index => Part::ValidDeref,
+            CheckKind::Leak => Part::ValidMemtrack,
+            _ => return None,
+        };
+        Some(Self { init: "main".into(), parts: vec![part] })
+    }
+    /// As a property file has it, a line for each part.
+    pub fn text(&self) -> String {
+        let line = |part: &Part| {
+            let formula = match part {
+                Part::UnreachCall(name) => format!("G ! call({name}())"),
+                Part::NoOverflow => "G ! overflow".into(),
+                Part::Termination => "F end".into(),
+                Part::NoDataRace => "G ! data-race".into(),
+                other => format!("G {}", other.name()),
+            };
+            format!("CHECK( init({}()), LTL({formula}) )", self.init)
+        };
+        self.parts.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
     /// The checks that a run about it makes. C gives no meaning to a signed overflow, and the competition expects
     /// answers about executions that have one: those that overflow do not count, unless they are what is asked.
     pub fn checks(&self) -> CheckSelection {

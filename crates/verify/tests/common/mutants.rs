@@ -4,9 +4,9 @@ use cairn_base::Budget;
 use cairn_ir::interp::{Interpreter, Limits, Outcome};
 use cairn_ir::{Program, text};
 use cairn_testkit::programs::{Guesses, mutate};
-use cairn_verify::request::UnitFinder;
+use cairn_verify::request::{EngineChoice, UnitFinder};
 use cairn_verify::run::{Engine, check, check_with, with_program};
-use cairn_verify::{InputFile, PropertyVerdict, Report, Request};
+use cairn_verify::{InputFile, PropertyReport, PropertyVerdict, Report, Request};
 use fastrand::Rng;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,8 @@ pub struct Tally {
     pub proved: u32,
     /// Of the proved ones, those by something else than complete unwinding.
     pub beyond_unwinding: u32,
+    /// Mutants with such proofs, in which bounded model checking looked for a violation.
+    pub searched: u32,
     pub violated: u32,
     pub open: u32,
     pub executions: u64,
@@ -82,6 +84,16 @@ fn original(file: &Path, root: &Path) -> Option<Original> {
         ..Request::default()
     };
     Some(Original { name, text: text::print(&load(&request)?) })
+}
+
+/// Those of the originals of which something is proved beyond complete unwinding, in the time given for each.
+#[allow(dead_code)]
+pub fn with_long_loops(originals: Vec<Original>, time: Duration) -> Vec<Original> {
+    let has_long_loops = |original: &Original| {
+        let report = check(&of_text(&original.text), &Budget::new(Some(time), None), &mut |_| {});
+        !beyond_unwinding(&report).is_empty()
+    };
+    originals.into_iter().filter(has_long_loops).collect()
 }
 
 fn load(request: &Request) -> Option<Program> {
@@ -150,18 +162,38 @@ fn compare(program_text: &str, rng: &mut Rng, effort: &Effort, tally: &mut Tally
             }
         }
     }
-    Ok(())
+    search(&request, &beyond_unwinding(&report), effort, tally)
+}
+
+/// Executions that luck does not find: bounded model checking looks for them, and the interpreter replays them.
+fn search(request: &Request, proved: &BTreeSet<&str>, effort: &Effort, tally: &mut Tally) -> Result<(), String> {
+    if proved.is_empty() {
+        return Ok(());
+    }
+    tally.searched += 1;
+    let request = Request { engine: EngineChoice::Bmc, ..request.clone() };
+    let report = check(&request, &Budget::new(Some(effort.check), None), &mut |_| {});
+    let is_wrong = |p: &&PropertyReport| p.verdict == PropertyVerdict::Violated && proved.contains(&*p.id);
+    match report.properties.iter().find(is_wrong) {
+        Some(wrong) => Err(format!("{} is proved, but has the counterexample {:?}", wrong.id, wrong.counterexample)),
+        None => Ok(()),
+    }
+}
+
+/// The names of what was proved by something else than complete unwinding.
+fn beyond_unwinding(report: &Report) -> BTreeSet<&str> {
+    let is_beyond = |p: &&PropertyReport| p.proof.as_ref().is_some_and(|proof| proof.by != "unwinding complete");
+    report.properties.iter().filter(is_beyond).map(|p| &*p.id).collect()
 }
 
 /// The names of what was proved.
 fn count<'r>(report: &'r Report, tally: &mut Tally) -> BTreeSet<&'r str> {
     let mut proved = BTreeSet::new();
+    tally.beyond_unwinding += beyond_unwinding(report).len() as u32;
     for property in &report.properties {
         match property.verdict {
             PropertyVerdict::Proved => {
                 tally.proved += 1;
-                let unwound = property.proof.as_ref().is_some_and(|proof| proof.by == "unwinding complete");
-                tally.beyond_unwinding += u32::from(!unwound);
                 proved.insert(&*property.id);
             }
             PropertyVerdict::Violated => tally.violated += 1,
