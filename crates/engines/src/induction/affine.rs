@@ -6,7 +6,7 @@
 //! Invariants", 2013.) Guesses only: induction has to confirm them.
 
 use super::examples::Example;
-use cairn_ir::{Binary, Convert, ExprId, ExprKind, LoopPlace, Program, TypeId, TypeKind, VarId};
+use cairn_ir::{Binary, Convert, ExprId, ExprKind, LoopPlace, Program, Sign, TypeId, TypeKind, VarId};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -23,11 +23,24 @@ const MOST_FACTORS: usize = 4;
 const LARGEST_COEFFICIENT: u32 = 1000;
 /// Constants beyond this are chance, or make a variable's value.
 const LARGEST_CONSTANT: u64 = 1 << 40;
+/// Bits that sums of so many variables with such factors need beyond those of one variable, and those that a
+/// constant may have.
+const EXTRA_BITS: u32 = 16;
+const CONSTANT_BITS: u64 = 12;
 /// Equations kept for one loop.
 const MOST_EQUATIONS: usize = 40;
 
 /// A column of the matrix: a product of variables; none for the constant.
 type Column = Vec<VarId>;
+
+/// What is made of the examples.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    /// Equations with products too.
+    pub products: bool,
+    /// Of linear equations, also that one side is at most the other: a later iteration may do less than the first ones.
+    pub inequalities: bool,
+}
 
 /// The equations of one loop as conditions of the program.
 pub(super) fn equations(
@@ -35,7 +48,7 @@ pub(super) fn equations(
     place: &LoopPlace,
     changed: &BTreeSet<VarId>,
     examples: &[Example],
-    with_products: bool,
+    wanted: Wanted,
 ) -> Vec<ExprId> {
     let Some(first) = examples.first() else { return Vec::new() };
     let mut groups: BTreeMap<u32, Vec<VarId>> = BTreeMap::new();
@@ -50,9 +63,13 @@ pub(super) fn equations(
     }
     let mut found = Vec::new();
     for variables in groups.into_values() {
-        for columns in columns(program, place, &variables, changed, examples, with_products) {
+        for columns in columns(program, place, &variables, changed, examples, wanted.products) {
             for vector in kernel(&matrix(&columns, examples)) {
-                found.extend(equation(program, &columns, &vector, changed));
+                let Some(sides) = Sides::of(&columns, &vector, changed) else { continue };
+                found.extend(sides.equation(program));
+                if wanted.inequalities {
+                    found.extend(sides.inequalities(program));
+                }
             }
         }
     }
@@ -137,55 +154,85 @@ fn kernel(matrix: &[Vec<BigRational>]) -> Vec<Vec<BigRational>> {
     .collect()
 }
 
-/// `Σ coefficient · column = constant`, if it is about what changes and its numbers are not chance.
-fn equation(
-    program: &mut Program,
-    columns: &[Column],
-    vector: &[BigRational],
-    changed: &BTreeSet<VarId>,
-) -> Option<ExprId> {
-    let denominator = vector.iter().fold(BigInt::one(), |all, v| all.lcm(v.denom()));
-    let numbers: Vec<BigInt> = vector.iter().map(|v| (v * &denominator).to_integer()).collect();
-    let divisor = numbers.iter().fold(BigInt::zero(), |all, n| all.gcd(n));
-    let numbers: Vec<BigInt> = numbers.iter().map(|n| n / &divisor).collect();
-    let mut positive = BTreeMap::new();
-    let mut negative = BTreeMap::new();
-    let mut about_changes = false;
-    for (column, number) in columns.iter().zip(&numbers) {
-        let limit = if column.is_empty() { LARGEST_CONSTANT.into() } else { BigInt::from(LARGEST_COEFFICIENT) };
-        if number.abs() > limit {
-            return None;
-        }
-        about_changes |= !number.is_zero() && column.iter().any(|var| changed.contains(var));
-        match number.sign() {
-            num_bigint::Sign::Plus => drop(positive.insert(column.clone(), number.clone())),
-            num_bigint::Sign::Minus => drop(negative.insert(column.clone(), -number)),
-            num_bigint::Sign::NoSign => {}
-        }
-    }
-    let ty = program.variables[*columns.iter().flatten().find(|var| !is_flag(program, **var))?].ty;
-    if !about_changes {
-        return None;
-    }
-    let (left, right) = (sum(program, &positive, ty)?, sum(program, &negative, ty)?);
-    program.binary(Binary::Equal, left, right).ok()
+/// `Σ coefficient · column` on both sides of an equation.
+struct Sides {
+    left: BTreeMap<Column, BigInt>,
+    right: BTreeMap<Column, BigInt>,
 }
-/// A variable as a number of a type.
-fn number(program: &mut Program, var: VarId, ty: TypeId) -> Option<ExprId> {
+
+impl Sides {
+    /// Of a vector of coefficients; none if it is not about what changes, or its numbers are chance.
+    fn of(columns: &[Column], vector: &[BigRational], changed: &BTreeSet<VarId>) -> Option<Self> {
+        let denominator = vector.iter().fold(BigInt::one(), |all, v| all.lcm(v.denom()));
+        let numbers: Vec<BigInt> = vector.iter().map(|v| (v * &denominator).to_integer()).collect();
+        let divisor = numbers.iter().fold(BigInt::zero(), |all, n| all.gcd(n));
+        let numbers: Vec<BigInt> = numbers.iter().map(|n| n / &divisor).collect();
+        let mut sides = Self { left: BTreeMap::new(), right: BTreeMap::new() };
+        let mut about_changes = false;
+        for (column, number) in columns.iter().zip(&numbers) {
+            let limit = if column.is_empty() { LARGEST_CONSTANT.into() } else { BigInt::from(LARGEST_COEFFICIENT) };
+            if number.abs() > limit {
+                return None;
+            }
+            about_changes |= !number.is_zero() && column.iter().any(|var| changed.contains(var));
+            match number.sign() {
+                num_bigint::Sign::Plus => drop(sides.left.insert(column.clone(), number.clone())),
+                num_bigint::Sign::Minus => drop(sides.right.insert(column.clone(), -number)),
+                num_bigint::Sign::NoSign => {}
+            }
+        }
+        about_changes.then_some(sides)
+    }
+    /// The type of the numbers.
+    fn number_type(&self, program: &Program) -> Option<TypeId> {
+        let mut variables = self.left.keys().chain(self.right.keys()).flatten();
+        Some(program.variables[*variables.find(|var| !is_flag(program, **var))?].ty)
+    }
+    /// Modulo 2^w.
+    fn equation(&self, program: &mut Program) -> Option<ExprId> {
+        let ty = self.number_type(program)?;
+        let (left, right) = (sum(program, &self.left, ty, ty)?, sum(program, &self.right, ty, ty)?);
+        program.binary(Binary::Equal, left, right).ok()
+    }
+    /// Each side is at most the other; in numbers so wide that nothing wraps around.
+    fn inequalities(&self, program: &mut Program) -> Vec<ExprId> {
+        let is_linear = self.left.keys().chain(self.right.keys()).all(|column| column.len() <= 1);
+        let Some(ty) = self.number_type(program).filter(|_| is_linear) else { return Vec::new() };
+        let Some(width) = program.types.int_width(ty) else { return Vec::new() };
+        let constants = self.left.get(&Vec::new()).into_iter().chain(self.right.get(&Vec::new()));
+        if constants.into_iter().any(|constant| constant.bits() >= u64::from(width) + CONSTANT_BITS) {
+            return Vec::new();
+        }
+        let wide = program.types.int(width + EXTRA_BITS);
+        let (Some(left), Some(right)) = (sum(program, &self.left, ty, wide), sum(program, &self.right, ty, wide))
+        else {
+            return Vec::new();
+        };
+        let at_most = Binary::LessEqual(Sign::Signed);
+        [(left, right), (right, left)].into_iter().filter_map(|(a, b)| program.binary(at_most, a, b).ok()).collect()
+    }
+}
+
+/// A variable as a number of a type, or of a wider one.
+fn number(program: &mut Program, var: VarId, ty: TypeId, wide: TypeId) -> Option<ExprId> {
     let value = program.var(var);
     if is_flag(program, var) {
-        let (one, zero) = (program.int_const(ty, 1).ok()?, program.int_const(ty, 0).ok()?);
-        return program.add_expr(ExprKind::If(value, one, zero), ty, None).ok();
+        let (one, zero) = (program.int_const(wide, 1).ok()?, program.int_const(wide, 0).ok()?);
+        return program.add_expr(ExprKind::If(value, one, zero), wide, None).ok();
+    }
+    if wide != ty {
+        return program.convert(super::candidates::extension(program, var), value, wide).ok();
     }
     if program.variables[var].ty == ty { Some(value) } else { program.convert(Convert::Retype, value, ty).ok() }
 }
-fn sum(program: &mut Program, parts: &BTreeMap<Column, BigInt>, ty: TypeId) -> Option<ExprId> {
+/// A sum of products of variables of the shape of a type, in that type or a wider one.
+fn sum(program: &mut Program, parts: &BTreeMap<Column, BigInt>, ty: TypeId, wide: TypeId) -> Option<ExprId> {
     let mut total = None;
     // Variables before the constant.
     for (column, factor) in parts.iter().rev() {
         let mut product = None;
         for var in column {
-            let next = number(program, *var, ty)?;
+            let next = number(program, *var, ty, wide)?;
             product = Some(match product {
                 Some(before) => program.binary(Binary::Multiply, before, next).ok()?,
                 None => next,
@@ -194,10 +241,10 @@ fn sum(program: &mut Program, parts: &BTreeMap<Column, BigInt>, ty: TypeId) -> O
         let part = match product {
             Some(product) if factor.is_one() => product,
             Some(product) => {
-                let factor = program.int_const(ty, factor.clone()).ok()?;
+                let factor = program.int_const(wide, factor.clone()).ok()?;
                 program.binary(Binary::Multiply, factor, product).ok()?
             }
-            None => program.int_const(ty, factor.clone()).ok()?,
+            None => program.int_const(wide, factor.clone()).ok()?,
         };
         total = Some(match total {
             Some(before) => program.binary(Binary::Add, before, part).ok()?,
@@ -206,7 +253,7 @@ fn sum(program: &mut Program, parts: &BTreeMap<Column, BigInt>, ty: TypeId) -> O
     }
     match total {
         Some(total) => Some(total),
-        None => program.int_const(ty, 0).ok(),
+        None => program.int_const(wide, 0).ok(),
     }
 }
 

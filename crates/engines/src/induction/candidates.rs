@@ -24,6 +24,8 @@ const MOST_COMPARED: usize = 12;
 const MOST_ADDED: usize = 5;
 /// Remainders are guessed for divisors up to this.
 const LARGEST_DIVISOR: u32 = 6;
+/// Comparisons that may tell phases of a loop apart.
+const MOST_PHASES: usize = 3;
 
 pub(super) fn guess(
     program: &mut Program,
@@ -331,11 +333,7 @@ impl Guesser<'_> {
             return None;
         }
         let value = self.program.var(var);
-        let extend = match self.sign_of(value)? {
-            Sign::Signed => Convert::SignExtend,
-            Sign::Unsigned => Convert::ZeroExtend,
-        };
-        self.program.convert(extend, value, wide).ok()
+        self.program.convert(extension(self.program, var), value, wide).ok()
     }
     /// Remainders by small numbers that the text mentions, and by 2.
     fn remainders(&mut self) {
@@ -355,21 +353,36 @@ impl Guesser<'_> {
                 let Ok(remainder) = self.program.binary(Binary::Remainder(sign), value, by) else { continue };
                 let mut rest = BigInt::zero();
                 while rest < divisor {
-                    if let Ok(constant) = self.program.int_const(ty, rest.clone()) {
-                        self.compare(Binary::Equal, remainder, constant);
+                    if let Ok(constant) = self.program.int_const(ty, rest.clone())
+                        && let Ok(equal) = self.program.binary(Binary::Equal, remainder, constant)
+                    {
+                        self.found.push(equal);
+                        self.in_phases(equal);
                     }
                     rest += 1;
                 }
             }
         }
     }
+    /// What holds only before a bound that the text compares a changed number with, or only beyond it.
+    fn in_phases(&mut self, condition: ExprId) {
+        let is_changed = |program: &Program, e: ExprId| matches!(&program.expr(e).kind, ExprKind::Var(v) if self.changed.contains(v));
+        let is_phase = |e: &&ExprId| match &self.program.expr(**e).kind {
+            ExprKind::Binary(Binary::Less(_) | Binary::LessEqual(_), a, b) => {
+                is_changed(self.program, *a) || is_changed(self.program, *b)
+            }
+            _ => false,
+        };
+        let phases: Vec<ExprId> = self.text.conditions.iter().filter(is_phase).copied().take(MOST_PHASES).collect();
+        for phase in phases {
+            self.compare(Binary::Or, phase, condition);
+            self.compare(Binary::Implies, phase, condition);
+        }
+    }
     /// How the source compares numbers of an expression's type.
     fn sign_of(&self, expr: ExprId) -> Option<Sign> {
-        let ty = self.program.types.get(self.program.type_of(expr));
-        matches!(ty.kind, TypeKind::Int(_)).then_some(match ty.display.style {
-            Style::Unsigned | Style::Hexadecimal => Sign::Unsigned,
-            _ => Sign::Signed,
-        })
+        let ty = self.program.type_of(expr);
+        matches!(self.program.types.kind(ty), TypeKind::Int(_)).then(|| sign_of_type(self.program, ty))
     }
     /// Whether a condition reads memory or elements of arrays: those are guessed elsewhere.
     fn reads_memory(&self, expr: ExprId) -> bool {
@@ -385,6 +398,20 @@ impl Guesser<'_> {
             }
         }
         false
+    }
+}
+
+fn sign_of_type(program: &Program, ty: TypeId) -> Sign {
+    match program.types.get(ty).display.style {
+        Style::Unsigned | Style::Hexadecimal => Sign::Unsigned,
+        _ => Sign::Signed,
+    }
+}
+/// How a variable becomes wider, as the source reads it.
+pub(super) fn extension(program: &Program, var: VarId) -> Convert {
+    match sign_of_type(program, program.variables[var].ty) {
+        Sign::Signed => Convert::SignExtend,
+        Sign::Unsigned => Convert::ZeroExtend,
     }
 }
 

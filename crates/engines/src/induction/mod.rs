@@ -192,8 +192,11 @@ impl Guessing<'_> {
             for (place, examples) in &learned.examples {
                 let Some(changed) = self.loops.get(place) else { continue };
                 let examples = without_dead(&self.extended, place, examples);
-                let with_products = attempt.products != Products::None;
-                let equations = affine::equations(&mut self.extended, place, changed, &examples, with_products);
+                let wanted = affine::Wanted {
+                    products: attempt.products != Products::None,
+                    inequalities: attempt.guesses == Guesses::Scalars { sums: true },
+                };
+                let equations = affine::equations(&mut self.extended, place, changed, &examples, wanted);
                 all.entry(place.clone()).or_default().extend(equations);
             }
         } else {
