@@ -17,8 +17,11 @@ use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Iterations that examples are taken from.
-const ITERATIONS: u32 = 7;
+/// Iterations that examples are taken from: the more the better, as long as there are not too many terms.
+const ITERATIONS: [u32; 3] = [2, 4, 7];
+const MOST_TERMS: usize = 20_000;
+/// Formulas with more terms are not given to a solver.
+const MOST_TERMS_TO_SOLVE: usize = 100_000;
 /// Choices of inputs.
 const CHOICES: usize = 120;
 /// Examples of one loop that are enough, and fewer than which a solver is asked for more.
@@ -49,8 +52,14 @@ pub(super) struct Learned {
 /// Looks for examples, and for candidates of the plan that they refute.
 pub(super) fn learn(program: &Program, options: &Options, plan: &Plan, budget: &Budget) -> Learned {
     let mut cutter = Cutter::new(program, &options.entries, budget);
-    let mut plan = Plan { depth: ITERATIONS, examples: true, ..plan.clone() };
-    let heads = cutter.cut(&mut plan).heads;
+    let mut heads = BTreeMap::new();
+    for depth in ITERATIONS {
+        let mut plan = Plan { depth, examples: true, ..plan.clone() };
+        heads = cutter.cut(&mut plan).heads;
+        if cutter.terms().len() > MOST_TERMS {
+            break;
+        }
+    }
     let mut learned = Learned::default();
     let mut choices = fastrand::Rng::with_seed(1);
     for number in 0..CHOICES {
@@ -66,7 +75,8 @@ pub(super) fn learn(program: &Program, options: &Options, plan: &Plan, budget: &
     let mut solver = built_in();
     for beyond in [false, true] {
         for (place, heads) in &heads {
-            if learned.count(place) < if beyond { 1 } else { FEW } {
+            let enough = if beyond { 1 } else { FEW };
+            if learned.count(place) < enough && cutter.terms().len() < MOST_TERMS_TO_SOLVE {
                 search(&mut cutter, &mut *solver, (place, heads), beyond, budget, &mut choices, &mut learned);
             }
         }

@@ -29,7 +29,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What is tried, in this order: cheap guesses with small k first.
-const ATTEMPTS: [Attempt; 6] = [
+const ATTEMPTS: [Attempt; 7] = [
+    Attempt { guesses: Guesses::None, products: Products::None, depths: &[1] },
     Attempt { guesses: Guesses::Scalars { sums: false }, products: Products::None, depths: &[1, 2, 3] },
     Attempt { guesses: Guesses::Scalars { sums: true }, products: Products::None, depths: &[1] },
     Attempt { guesses: Guesses::Elements, products: Products::None, depths: &[1, 2] },
@@ -48,6 +49,9 @@ struct Attempt {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Guesses {
+    /// None at all: what other engines suggest has to do. Most checks of large programs need no more, and examples of those
+    /// take time.
+    None,
     /// About numbers and Booleans; perhaps about sums of two variables too.
     Scalars { sums: bool },
     /// About all elements of arrays, beside what earlier attempts found to be inductive.
@@ -167,6 +171,11 @@ impl Guessing<'_> {
     /// example refutes; or those known to be inductive and guesses about elements. None if there are no guesses.
     fn conditions(&mut self, inductive: &Conditions) -> Option<Conditions> {
         let attempt = self.attempt;
+        if attempt.guesses == Guesses::None {
+            let mut all = Conditions::new();
+            self.suggested(&mut all);
+            return Some(all);
+        }
         let with_remainders = attempt.products == Products::All;
         let mut guesses = Conditions::new();
         if let Guesses::Scalars { sums } = attempt.guesses {
