@@ -6,6 +6,7 @@
 
 mod adahorn;
 mod bench;
+mod counts;
 mod exports;
 mod fuzz;
 mod setup;
@@ -25,6 +26,7 @@ cargo xtask COMMAND
   bless [FILTER]   rewrite the expected output of file tests
   tidy             conventions that no compiler checks: file sizes, headers, links, dependency arrows
   via [COMPILER]   the C programs of the tests through LLVM, by the clangs that setup installs or by another
+  counts           instructions of modules, counted by the reader and by LLVM
   adahorn          the programs after AdaHorn's evaluation, into a table in docs
   bench [NAME]     measurements: scaling, counter, c [PART] (whole runs on C programs, beside cbmc)
   fuzz WHAT [...]  fuzzing: solver, bmc, recheck, mutants, ada, c, reader, modules, ir, rules, floats; most take --count N
@@ -39,7 +41,7 @@ fn main() -> ExitCode {
             print!("{HELP}");
             return ExitCode::SUCCESS;
         }
-        "setup" | "adahorn" | "test" | "bless" | "tidy" | "via" | "bench" | "fuzz" => {
+        "setup" | "adahorn" | "counts" | "test" | "bless" | "tidy" | "via" | "bench" | "fuzz" => {
             Workspace::locate().and_then(|workspace| dispatch(&workspace, command, rest))
         }
         other => Err(format!("`{other}` is no command; `cargo xtask help` lists them")),
@@ -60,6 +62,7 @@ fn dispatch(workspace: &Workspace, command: &str, rest: &[String]) -> Result<(),
         "bless" => test::bless(workspace, rest),
         "tidy" => tidy::run(workspace),
         "via" => test::via(workspace, rest),
+        "counts" => counts::run(workspace),
         "adahorn" => adahorn::run(workspace, rest),
         "bench" => bench::run(workspace, rest),
         _ => fuzz::run(workspace, rest),

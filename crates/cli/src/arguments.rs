@@ -103,7 +103,7 @@ pub struct SubjectArguments {
 /// How C is read.
 #[derive(Debug, Args)]
 pub struct CArguments {
-    /// The C compiler that preprocesses
+    /// The C compiler that preprocesses, or compiles with `--via llvm`, where it is clang unless named
     #[arg(long, value_name = "COMPILER", default_value = "cc", help_heading = "C")]
     pub cc: String,
     /// Look in this folder for headers (C) and units (Ada, by GNAT's file names); may be repeated
@@ -112,7 +112,7 @@ pub struct CArguments {
     /// Define a macro
     #[arg(short = 'D', value_name = "NAME[=V]", action = ArgAction::Append, help_heading = "C")]
     pub define: Vec<String>,
-    /// Give the preprocessor a further argument
+    /// Give that compiler a further argument
     #[arg(long, value_name = "ARG", action = ArgAction::Append, allow_hyphen_values = true, help_heading = "C")]
     pub cc_arg: Vec<String>,
     /// Sizes of C's types: 64-bit longs and pointers (lp64, unless a task says otherwise), or 32-bit ones

@@ -21,16 +21,27 @@ pub fn module_text(input: &InputFile, request: &Request, budget: &Budget) -> Tex
     match extension {
         "bc" => {
             let arguments = vec!["-o".into(), "-".into(), plain_name(&input.name)];
-            run_first(
-                "llvm-dis",
-                arguments,
-                &input.name,
-                budget,
-                "install LLVM, or disassemble the file with `llvm-dis` where it is",
-            )
+            disassembled(&arguments, &input.name, budget)
         }
         "ll" => Ok(input.text.clone()),
         _ => compiled(input, request, budget),
+    }
+}
+
+/// By `llvm-dis`, or a newer version of it that is installed: an older one does not read what a newer LLVM wrote.
+fn disassembled(arguments: &[String], file: &str, budget: &Budget) -> Text {
+    let mut refused = None;
+    for name in names("llvm-dis") {
+        match run(&name, arguments.to_vec(), file, budget) {
+            Ok(text) => return Ok(text),
+            Err(Failure::Missing(_)) => {}
+            Err(Failure::Other(diagnostic)) => refused = refused.or(Some(diagnostic)),
+        }
+    }
+    let help = "take the `llvm-dis` of the LLVM that wrote the file, or let the compiler write text (`-S -emit-llvm`)";
+    match refused {
+        Some(diagnostic) => Err(Box::new(diagnostic.help(help))),
+        None => Err(Failure::Missing("llvm-dis".into()).diagnostic(file, help)),
     }
 }
 
@@ -76,10 +87,12 @@ impl Failure {
     }
 }
 
+fn names(tool: &str) -> impl Iterator<Item = String> {
+    std::iter::once(tool.to_string()).chain(VERSIONS.rev().map(move |version| format!("{tool}-{version}")))
+}
 /// Runs the tool by its plain name, or the newest version of it that is installed.
 fn run_first(tool: &str, arguments: Vec<String>, file: &str, budget: &Budget, help: &str) -> Text {
-    let names = std::iter::once(tool.to_string()).chain(VERSIONS.rev().map(|version| format!("{tool}-{version}")));
-    for name in names {
+    for name in names(tool) {
         match run(&name, arguments.clone(), file, budget) {
             Err(Failure::Missing(_)) => {}
             Err(other) => return Err(other.diagnostic(file, help)),

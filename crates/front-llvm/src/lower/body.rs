@@ -371,6 +371,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         self.held.retain(|_, held| !matches!(held, Held::Expression { .. }));
         self.enter_block_alive(index);
         self.continue_in(self.blocks[block.label]);
+        self.origin = self.low.block_origin(self.key, block);
         if index == 0 {
             self.begin();
         }
@@ -378,9 +379,9 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             if self.ended {
                 return;
             }
-            // Debug information often has no line for "this variable now has that value": it belongs to what was before.
-            if !(is_debug(&instruction.kind) && self.low.has_no_line(self.unit, instruction)) {
-                self.origin = self.low.origin(self.unit, instruction);
+            // What debug information has no line for belongs to what was before.
+            if let Some(origin) = self.low.own_origin(self.key, instruction) {
+                self.origin = origin;
             }
             self.at = instruction.at;
             let result = if instruction.kind.is_terminator() {

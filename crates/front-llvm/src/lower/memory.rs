@@ -95,12 +95,14 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         self.described.insert(described, variable);
         variable
     }
-    /// The parameter whose only use is to be stored, before anything else is done with the slot, into it.
+    /// The parameter that is stored into the slot before anything else is done with it: the only use of the parameter, or
+    /// of the slot.
     fn parameter_kept_in(&self, slot: &'a str, plain: TypeId) -> Option<VarId> {
         let first = self.first_use(slot)?;
         let InstructionKind::Store { value, pointer, .. } = &first.kind else { return None };
         let Value::Local(parameter) = value.value else { return None };
-        let once = self.scan.uses.get(parameter).is_some_and(|uses| uses.count == 1);
+        let is_once = |name: &str| self.scan.uses.get(name).is_some_and(|uses| uses.count == 1);
+        let once = is_once(parameter) || is_once(slot);
         if pointer.value != Value::Local(slot) || !once || !self.function.parameters.iter().any(|p| p.name == parameter)
         {
             return None;
@@ -163,12 +165,14 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         if let Some(Held::Slot(variable)) = self.held.get(name).copied() {
             if !self.is_written_first(name, ty) {
                 // Slots have no line; the variable of the source that lives there has.
+                let before = self.origin.clone();
                 if let Some(span) = self.low.program.variables[variable].span {
                     self.origin = cairn_ir::Origin::source(span);
                 }
                 self.push(StatementKind::Havoc { target: Place::var(variable) });
                 self.begin_slot(variable);
                 self.begin_dead(variable);
+                self.origin = before;
             }
             return Ok(());
         }

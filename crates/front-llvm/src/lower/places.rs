@@ -3,7 +3,7 @@
 use super::{Lowering, Unit};
 use crate::Surroundings;
 use crate::debug::{Debug, DebugPlace};
-use crate::syntax::module::Instruction;
+use crate::syntax::module::{Block, Instruction};
 use cairn_base::{FileId, SourceMap, Span};
 use cairn_ir::Origin;
 use rustc_hash::FxHashMap;
@@ -80,12 +80,16 @@ impl Lowering<'_, '_> {
         let from_debug = instruction.debug.and_then(|number| self.debug_span(unit, number));
         from_debug.unwrap_or_else(|| self.text_span(unit, instruction.at))
     }
-    /// Whether debug information says of an instruction that it belongs to no line.
-    pub(super) fn has_no_line(&self, unit: usize, instruction: &Instruction<'_>) -> bool {
-        instruction.debug.is_none_or(|number| self.debug_span(unit, number).is_none())
+    /// Where an instruction stands: none for one without a line in a function that has lines.
+    pub(super) fn own_origin(&self, key: (usize, usize), instruction: &Instruction<'_>) -> Option<Origin> {
+        let has_line = instruction.debug.is_some_and(|number| self.debug_span(key.0, number).is_some());
+        let in_module = self.function(key).debug.is_none() && !instruction.record;
+        (has_line || in_module).then(|| Origin::source(self.instruction_span(key.0, instruction)))
     }
-    pub(super) fn origin(&self, unit: usize, instruction: &Instruction<'_>) -> Origin {
-        Origin::source(self.instruction_span(unit, instruction))
+    /// Where a block begins: with the first of its instructions that has a line, or with its function.
+    pub(super) fn block_origin(&self, key: (usize, usize), block: &Block<'_>) -> Origin {
+        let first = block.instructions.iter().find_map(|instruction| self.own_origin(key, instruction));
+        first.unwrap_or_else(|| Origin::source(self.function_span(key)))
     }
     pub(super) fn function_span(&self, key: (usize, usize)) -> Span {
         let function = self.function(key);
