@@ -60,8 +60,9 @@ impl Job {
         let print = ["-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-w", "-o", &text, "-x", "ir", &bitcode];
         capture(workspace.command(self.compiler, &print)?)?;
         let dump = capture(workspace.command("llvm-bcanalyzer", &["--dump", &bitcode])?)?;
-        // `indirectbr` has no name there.
-        Ok(Some(dump.matches("<INST_").count() + dump.matches("<UnknownCode31 ").count()))
+        // `indirectbr` and `freeze` have no names there.
+        let marks = ["<INST_", "<UnknownCode31 ", "<UnknownCode58 "];
+        Ok(Some(marks.iter().map(|mark| dump.matches(mark).count()).sum()))
     }
 }
 
