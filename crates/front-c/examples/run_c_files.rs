@@ -3,29 +3,10 @@
 
 use cairn_base::{Budget, SourceMap};
 use cairn_front_c::load::{CInput, COptions, load};
-use cairn_ir::interp::{self, InputKind, InputRequest, Inputs, Limits, Outcome};
-use cairn_ir::{ArrayValue, Bits, CheckKind, Layout, Program, Value};
+use cairn_ir::interp::{self, Limits, Outcome};
+use cairn_ir::{CheckKind, Program};
+use cairn_testkit::programs::Zeros;
 use std::time::Instant;
-
-/// Zero everywhere; objects have addresses one after the other.
-struct Zeros<'p> {
-    layout: Layout<'p>,
-    next_address: u64,
-}
-
-impl Inputs for Zeros<'_> {
-    fn next(&mut self, request: &InputRequest) -> Option<Value> {
-        if let InputKind::BaseAddress(_) = request.kind {
-            self.next_address += 1 << 24;
-            return Some(Value::Int(Bits::from_u64(64, self.next_address)));
-        }
-        let zero = self.layout.zero(request.ty)?;
-        Some(match request.count {
-            Some(count) => Value::Array(ArrayValue::filled(Some(count), zero)),
-            None => zero,
-        })
-    }
-}
 
 fn main() {
     let mut options = COptions::default();
@@ -75,7 +56,7 @@ fn refusals(program: &Program) -> String {
 fn execute(program: &Program, sources: &SourceMap) -> String {
     let Some(entry) = program.entries.first() else { return "has no entry".into() };
     let limits = Limits { steps: 400_000_000, ..Limits::default() };
-    let mut inputs = Zeros { layout: Layout::new(&program.types, program.target), next_address: 1 << 20 };
+    let mut inputs = Zeros::new(program);
     let execution = interp::run(program, *entry, &mut inputs, &limits);
     let steps = execution.steps;
     match execution.outcome {

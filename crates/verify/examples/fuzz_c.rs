@@ -9,8 +9,8 @@
 
 use cairn_base::{Budget, SourceMap};
 use cairn_front_c::load::{CInput, COptions, load};
-use cairn_ir::interp::{self, InputKind, InputRequest, Inputs, Limits, Outcome};
-use cairn_ir::{ArrayValue, Bits, Layout, Value};
+use cairn_ir::interp::{self, Limits, Outcome};
+use cairn_testkit::programs::Zeros;
 use cairn_verify::request::{CChoices, UnitFinder};
 use cairn_verify::{ExitCode, InputFile, Request};
 use std::collections::BTreeMap;
@@ -112,26 +112,6 @@ fn asserting(seed: u64, work: &Path) -> Result<String, String> {
     Ok(text.replace(END, &assertion).replacen("#include", "void __VERIFIER_error(void);\n#include", 1))
 }
 
-/// Zero everywhere; objects have addresses one after the other.
-struct Zeros<'p> {
-    layout: Layout<'p>,
-    next_address: u64,
-}
-
-impl Inputs for Zeros<'_> {
-    fn next(&mut self, request: &InputRequest) -> Option<Value> {
-        if let InputKind::BaseAddress(_) = request.kind {
-            self.next_address += 1 << 24;
-            return Some(Value::Int(Bits::from_u64(64, self.next_address)));
-        }
-        let zero = self.layout.zero(request.ty)?;
-        Some(match request.count {
-            Some(count) => Value::Array(ArrayValue::filled(Some(count), zero)),
-            None => zero,
-        })
-    }
-}
-
 fn interpreted(name: &str, text: &str) -> String {
     let mut options = COptions::default();
     options.preprocessor.folders.push(HEADERS.into());
@@ -144,7 +124,7 @@ fn interpreted(name: &str, text: &str) -> String {
     };
     let Some(entry) = program.entries.first() else { return "differs: has no entry".into() };
     let limits = Limits { steps: MOST_STEPS, ..Limits::default() };
-    let mut inputs = Zeros { layout: Layout::new(&program.types, program.target), next_address: 1 << 20 };
+    let mut inputs = Zeros::new(&program);
     match interp::run(&program, *entry, &mut inputs, &limits).outcome {
         Outcome::Finished | Outcome::Stopped => "the same checksum".into(),
         Outcome::OutOfSteps => "too many steps".into(),

@@ -5,6 +5,7 @@
 //! optimization, 1987). Post-dominators by Cooper, Harvey and Kennedy's iteration on the reversed graph;
 //! blocks from which the end cannot be reached count as if they could end the procedure themselves.
 
+use crate::postorder::reverse_postorder;
 use cairn_ir::{BlockId, Procedure};
 
 /// Per block the blocks whose branches decide about it, in order.
@@ -61,25 +62,7 @@ fn backward_order(successors: &[Vec<usize>], exit: usize) -> Vec<usize> {
     for (block, targets) in successors.iter().enumerate() {
         targets.iter().for_each(|target| predecessors[*target].push(block));
     }
-    let (mut seen, mut order) = (vec![false; exit + 1], Vec::new());
-    let mut stack = vec![(exit, 0)];
-    seen[exit] = true;
-    while let Some((block, next)) = stack.last_mut() {
-        match predecessors[*block].get(*next) {
-            Some(&before) => {
-                *next += 1;
-                if !std::mem::replace(&mut seen[before], true) {
-                    stack.push((before, 0));
-                }
-            }
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
+    reverse_postorder(&predecessors, exit, |_, _| {})
 }
 
 /// The nearest block on every way to the exit.
@@ -117,23 +100,10 @@ fn post_dominators(successors: &[Vec<usize>], order: &[usize], exit: usize) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cairn_ir::{Origin, Program, Terminator};
+    use crate::postorder::tests::procedure;
 
-    /// Blocks with the given successors: none returns, one jumps, two branch.
     fn graph(edges: &[&[u32]]) -> ControlDependence {
-        let mut program = Program::new();
-        let main = program.add_procedure("main");
-        let condition = program.bool_const(true);
-        for (i, targets) in edges.iter().enumerate() {
-            let block = program.add_block(main, format!("b{i}"));
-            let terminator = match targets {
-                [] => Terminator::Return,
-                [one] => Terminator::Goto(BlockId(*one)),
-                [a, b, ..] => Terminator::Branch { condition, then: BlockId(*a), otherwise: BlockId(*b) },
-            };
-            program.set_terminator(main, block, terminator, Origin::default());
-        }
-        ControlDependence::new(&program.procedures[main])
+        ControlDependence::new(&procedure(edges))
     }
     fn deciders(control: &ControlDependence, block: usize) -> Vec<u32> {
         control.deciders[block].iter().map(|b| b.0).collect()

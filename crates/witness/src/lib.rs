@@ -10,6 +10,7 @@
 //! neither terms nor solvers.
 
 pub mod control;
+mod postorder;
 pub mod recheck;
 pub mod slice;
 

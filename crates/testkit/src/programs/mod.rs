@@ -3,7 +3,7 @@
 //! - [`small`]: programs whose inputs can all be tried, to compare engines with the interpreter;
 //! - [`rich`]: programs that use every construct of the program form, to test printers and readers;
 //! - [`ada`]: Ada sources, to compare the front end with GNAT;
-//! - [`mutate`]: small changes of a program text; [`Guesses`]: inputs that are likely to go wrong;
+//! - [`mutate`]: small changes of a program text; [`Guesses`]: inputs that are likely to go wrong; [`Zeros`];
 //! - [`reduce`]: the smallest program it finds on which something still happens.
 //!
 //! A seed determines the program, on every machine.
@@ -17,9 +17,11 @@ mod rich_expr;
 mod small;
 mod small_expr;
 mod small_statement;
+mod zeros;
 
 pub use guess::Guesses;
 pub use mutate::mutate;
 pub use reduce::reduce;
 pub use rich::rich;
 pub use small::{MAX_INPUT_BITS, small};
+pub use zeros::Zeros;

@@ -1,6 +1,7 @@
 //! The flow graph of one procedure as the walk needs it: an order in which every block comes after those it is
 //! reached from, and the loops.
 
+use crate::postorder::reverse_postorder;
 use cairn_base::ids::Id;
 use cairn_ir::{BlockId, Procedure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +23,12 @@ impl Graph {
         if successors.is_empty() || successors.iter().flatten().any(|block| missing(&block)) {
             return Err(format!("`{}` has an edge to no block", procedure.name));
         }
-        let (order, returning) = search(&successors);
+        let edges: Vec<Vec<usize>> =
+            successors.iter().map(|targets| targets.iter().map(|to| to.index()).collect()).collect();
+        let mut returning = Vec::new();
+        let back = |from: usize, to: usize| returning.push((BlockId(from as u32), BlockId(to as u32)));
+        let order = reverse_postorder(&edges, Procedure::ENTRY.index(), back);
+        let order: Vec<BlockId> = order.into_iter().map(|block| BlockId(block as u32)).collect();
         let position = order.iter().enumerate().map(|(i, block)| (*block, i)).collect();
         let mut graph = Self { order, position, loops: BTreeMap::new() };
         let mut predecessors = vec![Vec::new(); successors.len()];
@@ -54,63 +60,13 @@ fn around(predecessors: &[Vec<BlockId>], from: BlockId, head: BlockId) -> BTreeS
     body
 }
 
-/// Depth first from the entry: reverse postorder, and the edges that go back to a block still being visited.
-/// Every cycle has one of those.
-fn search(successors: &[Vec<BlockId>]) -> (Vec<BlockId>, Vec<(BlockId, BlockId)>) {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
-        New,
-        Open,
-        Done,
-    }
-    let mut marks = vec![Mark::New; successors.len()];
-    let (mut order, mut returning) = (Vec::new(), Vec::new());
-    let mut stack = vec![(Procedure::ENTRY, 0)];
-    marks[Procedure::ENTRY.index()] = Mark::Open;
-    while let Some((block, next)) = stack.last_mut() {
-        let from = *block;
-        match successors[from.index()].get(*next) {
-            Some(to) => {
-                *next += 1;
-                match marks[to.index()] {
-                    Mark::New => {
-                        marks[to.index()] = Mark::Open;
-                        stack.push((*to, 0));
-                    }
-                    Mark::Open => returning.push((from, *to)),
-                    Mark::Done => {}
-                }
-            }
-            None => {
-                marks[from.index()] = Mark::Done;
-                order.push(from);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    (order, returning)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cairn_ir::{Origin, Program, Terminator};
+    use crate::postorder::tests::procedure;
 
     fn graph(edges: &[&[u32]]) -> Result<Graph, String> {
-        let mut program = Program::new();
-        let main = program.add_procedure("main");
-        let condition = program.bool_const(true);
-        for (i, targets) in edges.iter().enumerate() {
-            let block = program.add_block(main, format!("b{i}"));
-            let terminator = match targets {
-                [] => Terminator::Return,
-                [one] => Terminator::Goto(BlockId(*one)),
-                [a, b, ..] => Terminator::Branch { condition, then: BlockId(*a), otherwise: BlockId(*b) },
-            };
-            program.set_terminator(main, block, terminator, Origin::default());
-        }
-        Graph::new(&program.procedures[main])
+        Graph::new(&procedure(edges))
     }
     fn body(graph: &Graph, head: u32) -> Vec<u32> {
         graph.loops[&BlockId(head)].iter().map(|b| b.0).collect()
