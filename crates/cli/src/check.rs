@@ -115,6 +115,7 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
 
 fn c_choices(arguments: &SubjectArguments) -> CChoices {
     let c = &arguments.c;
+    let asked = |wanted: &str| arguments.check.iter().any(|name| name == wanted || name == "all");
     CChoices {
         ilp32: false,
         compiler: Some(c.cc.clone()).filter(|name| name != "cc"),
@@ -123,9 +124,13 @@ fn c_choices(arguments: &SubjectArguments) -> CChoices {
         arguments: c.cc_arg.clone(),
         malloc_succeeds: c.malloc_succeeds,
         via_llvm: c.via.is_some(),
-        float_checks: arguments.check.iter().any(|name| name == "float" || name == "all"),
+        float_checks: asked("float"),
+        alignment_checks: asked(MISALIGNED),
     }
 }
+
+/// Asks for checks of kind `pointer` that are not made otherwise.
+const MISALIGNED: &str = "misaligned";
 
 /// `--no-check` takes from the default, then `--check` adds; `all` stands for every kind.
 fn checks(on: &[String], off: &[String]) -> Result<CheckSelection, String> {
@@ -147,6 +152,7 @@ fn checks(on: &[String], off: &[String]) -> Result<CheckSelection, String> {
     for name in on {
         match name.as_str() {
             "all" => selection = CheckSelection::everything(),
+            MISALIGNED => selection.turn_on(CheckKind::Pointer),
             name => selection.turn_on(kind(name)?),
         }
     }
@@ -165,7 +171,7 @@ fn kind(name: &str) -> Result<CheckKind, String> {
 }
 
 pub fn is_kind(name: &str) -> bool {
-    name == "all" || CheckKind::from_name(name).is_some()
+    name == "all" || name == MISALIGNED || CheckKind::from_name(name).is_some()
 }
 
 fn detail(arguments: &OutputArguments) -> Detail {

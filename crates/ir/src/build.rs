@@ -177,6 +177,7 @@ impl Program {
             kind,
             procedure,
             addressable: false,
+            alignment: 1,
             temporary: false,
             initial: Initial::Zero,
             span: None,

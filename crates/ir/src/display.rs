@@ -107,7 +107,10 @@ impl<'p> Display<'p> {
             (Value::Pointer(pointer), _) => self.pointer(*pointer),
             (Value::Array(array), TypeKind::Array { element, length, .. }) => self.array(ty, *element, *length, array),
             (Value::Record(items), TypeKind::Record(record)) => {
-                let fields = record.fields.iter().zip(items).map(|(f, item)| (&*f.name, self.value(f.ty, item)));
+                // Padding is shown where it may matter.
+                let plain = |item: &Value| matches!(item, Value::Int(bits) if bits.is_zero());
+                let shown = record.fields.iter().zip(items).filter(|(f, item)| !f.is_padding() || !plain(item));
+                let fields = shown.map(|(f, item)| (&*f.name, self.value(f.ty, item)));
                 self.components(fields.collect())
             }
             (Value::Union(bytes), TypeKind::Union(union)) => self.union(union, bytes),

@@ -170,8 +170,9 @@ pub enum Convert {
     /// NaN and infinities give 0.
     FloatToReal,
     RealToFloat(Rounding),
-    /// The address: unspecified but fixed for each object; objects do not overlap. The first conversion of
-    /// a pointer to an object *exposes* it: its base address is then an input (an `Int(64)`).
+    /// The address: unspecified but fixed for each object, a multiple of its alignment; objects that live at the
+    /// same time do not overlap. The first conversion of a pointer to an object *exposes* it: its base address
+    /// is then an input (an `Int(64)`).
     PointerToInt,
     /// The pointer with that address into (or one past the end of) a live *exposed* object, else to nothing
     /// with that number as its offset (as in the provenance model PNVI-ae of ISO/IEC TS 6010).

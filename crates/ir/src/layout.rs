@@ -23,7 +23,7 @@
 //! Deliberately absent: memory objects, liveness, alignment.
 
 use crate::program::Target;
-use crate::types::{FloatFormat, RecordType, TypeId, TypeKind, Types};
+use crate::types::{Field, FloatFormat, RecordType, TypeId, TypeKind, Types};
 use crate::value::{ArrayValue, Bits, Byte, Pointer, Value};
 use cairn_base::ids::Id;
 use num_bigint::{BigInt, BigUint};
@@ -307,6 +307,35 @@ impl<'p> Layout<'p> {
         });
         if whole { first } else { Pointer::STRAY }
     }
+}
+
+/// Components for the bytes of a record that no component has, for front ends of languages in which these bytes can
+/// be seen: integers, and for large gaps an array of them.
+pub fn padding(types: &mut Types, target: Target, fields: &[Field], size: u64) -> Vec<Field> {
+    const LARGE: u64 = 64;
+    let ends = fields.iter().map(|f| (f.offset, f.offset.saturating_add(size_of(types, target, f.ty))));
+    let mut taken: Vec<(u64, u64)> = ends.filter(|(from, end)| from < end).chain([(size, size)]).collect();
+    taken.sort_unstable();
+    let (mut padding, mut offset) = (Vec::new(), 0);
+    for (from, end) in taken {
+        while offset < from {
+            let gap = from - offset;
+            let (ty, bytes) = match gap {
+                LARGE.. => {
+                    let word = types.unsigned(64);
+                    (types.array(word, gap / 8), gap / 8 * 8)
+                }
+                _ => {
+                    let bytes = 1 << gap.ilog2().min(3);
+                    (types.unsigned(8 * bytes as u32), bytes)
+                }
+            };
+            padding.push(Field { name: format!("{}{offset}", Field::PADDING).into(), ty, offset });
+            offset += bytes;
+        }
+        offset = offset.max(end);
+    }
+    padding
 }
 
 /// Bytes of a value of one type; 0 for what cannot live in memory. Who asks about many types makes a

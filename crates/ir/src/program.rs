@@ -114,6 +114,8 @@ pub struct Variable {
     /// Its address may be taken: it is a memory object, and reading or assigning it is a load or store.
     /// An addressable local is a new object at each entry of its procedure and at each `live` statement.
     pub addressable: bool,
+    /// Its address, if it has one, is a multiple of this power of two.
+    pub alignment: u64,
     /// Exists in the source (and is shown in traces), or was made by a front end.
     pub temporary: bool,
     pub initial: Initial,
@@ -173,6 +175,8 @@ pub enum StatementKind {
         count: ExprId,
         zeroed: bool,
         kind: AllocationKind,
+        /// The address is a multiple of this power of two.
+        alignment: u64,
     },
     /// The object ends; nothing happens if the pointer has no live object.
     Release(ExprId),

@@ -82,8 +82,19 @@ pub struct Field {
     pub offset: u64,
 }
 
+impl Field {
+    /// How the names of components begin that a front end made of padding.
+    pub const PADDING: &'static str = "padding@";
+
+    /// Whether the source does not show it: bytes between its components, kept as data.
+    pub fn is_padding(&self) -> bool {
+        self.name.starts_with(Self::PADDING)
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct RecordType {
+    /// In any order.
     pub fields: Vec<Field>,
     /// Size in bytes with padding. Bytes outside every field are padding: a store of the whole record
     /// makes them zero.

@@ -314,7 +314,7 @@ impl Inliner<'_> {
         current: BlockId,
         statement: Statement,
     ) -> Result<BlockId, Error> {
-        let StatementKind::Allocate { target, element, count, zeroed, kind } = statement.kind else {
+        let StatementKind::Allocate { target, element, count, zeroed, kind, alignment } = statement.kind else {
             return Ok(current);
         };
         // `Inliner::call` made one variable for each allocation, in program order.
@@ -324,7 +324,8 @@ impl Inliner<'_> {
             return Err(Error::Unsupported { pass: NAME, what, procedure: procedure.name.to_string() });
         };
         let value = self.program.var(remembered);
-        let kind = StatementKind::Allocate { target: Place::var(remembered), element, count, zeroed, kind };
+        let made = Place::var(remembered);
+        let kind = StatementKind::Allocate { target: made, element, count, zeroed, kind, alignment };
         self.push(current, kind, &statement.origin);
         self.push(current, StatementKind::Assign { target, value }, &statement.origin);
         Ok(current)
@@ -395,7 +396,8 @@ impl Inliner<'_> {
         let old = &self.old.variables[like];
         let id = self.program.add_variable(name, old.ty, VariableKind::Local, Some(self.root));
         let new = &mut self.program.variables[id];
-        (new.addressable, new.temporary, new.span) = (old.addressable, old.temporary, old.span);
+        (new.addressable, new.alignment) = (old.addressable, old.alignment);
+        (new.temporary, new.span) = (old.temporary, old.span);
         new.initial = Initial::Zero;
         id
     }

@@ -151,10 +151,11 @@ impl<R: Rule> Rewriter<R> {
 
     fn memory_statement(&mut self, program: &mut Program, kind: &StatementKind) -> Result<StatementKind, Error> {
         Ok(match kind {
-            StatementKind::Allocate { target, element, count, zeroed, kind } => {
+            StatementKind::Allocate { target, element, count, zeroed, kind, alignment } => {
                 let count = self.expr(program, *count)?;
                 let target = self.place(program, target)?;
-                StatementKind::Allocate { target, element: *element, count, zeroed: *zeroed, kind: *kind }
+                let (element, zeroed, kind, alignment) = (*element, *zeroed, *kind, *alignment);
+                StatementKind::Allocate { target, element, count, zeroed, kind, alignment }
             }
             StatementKind::Release(pointer) => StatementKind::Release(self.expr(program, *pointer)?),
             StatementKind::CopyMemory { target, source, bytes } => StatementKind::CopyMemory {

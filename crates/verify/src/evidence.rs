@@ -109,7 +109,8 @@ fn component(layout: &Layout, mut ty: TypeId, mut offset: u64) -> Option<TypeId>
         (ty, offset) = match layout.kind(ty)? {
             TypeKind::Array { element, .. } => (*element, offset % layout.size(*element).filter(|size| *size > 0)?),
             TypeKind::Record(record) => {
-                let field = record.fields.iter().rev().find(|field| field.offset <= offset)?;
+                let field =
+                    record.fields.iter().filter(|field| field.offset <= offset).max_by_key(|field| field.offset)?;
                 (field.ty, offset - field.offset)
             }
             _ => return None,

@@ -229,6 +229,7 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             leak: request.checks.is_on(CheckKind::Leak),
             uninitialized: request.checks.is_on(CheckKind::Uninitialized),
             float: choices.float_checks,
+            alignment: choices.alignment_checks,
             no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
             no_error_locations: !request.checks.is_on(CheckKind::Reachable),
         },

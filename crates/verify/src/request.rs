@@ -163,6 +163,8 @@ pub struct CChoices {
     pub via_llvm: bool,
     /// Floating-point results must be finite: in C this is checked only when asked for.
     pub float_checks: bool,
+    /// Pointers must be aligned where they are used: in C this is checked only when asked for.
+    pub alignment_checks: bool,
 }
 
 impl CChoices {

@@ -187,7 +187,7 @@ fn a_release_is_why_a_pointer_is_bad() {
     let one = s.p.int_const(u64, 1).unwrap();
     let (element, kind) = (s.i8, cairn_ir::AllocationKind::Heap);
     let target = Place::var(p);
-    s.add(main, start, StatementKind::Allocate { target, element, count: one, zeroed: true, kind });
+    s.add(main, start, StatementKind::Allocate { target, element, count: one, zeroed: true, kind, alignment: 1 });
     let (read, seven) = (s.p.var(p), s.int(7));
     s.add(main, start, StatementKind::Assign { target: Place::deref(read, element), value: seven });
     s.add(main, start, StatementKind::Release(read));

@@ -2,7 +2,7 @@
 //!
 //! The first conversion of a pointer to an object *exposes* the object: its base address is then an input
 //! of the execution, aligned, not null, with room for the object and the address after it, and overlapping
-//! no other exposed object (`cairn_ir::Convert::PointerToInt`). A number becomes a pointer into the live
+//! no other exposed object that lived at the same time (`cairn_ir::Convert::PointerToInt`). A number becomes a pointer into the live
 //! exposed object it lies in, or one past the end of one, or else to nothing.
 //!
 //! Evaluation only notes what it exposes; the executor makes the inputs and assumptions of it, in order.
@@ -10,9 +10,6 @@
 use super::machine::{Machine, State};
 use super::symbolic::{OFFSET_BITS, Offsets, PointerSym};
 use cairn_term::TermId;
-
-/// Base addresses are multiples of two to this power.
-const ALIGNMENT_BITS: u32 = 4;
 
 impl Machine<'_> {
     /// The base address of an object, the same wherever it is exposed.
@@ -101,9 +98,14 @@ impl Machine<'_> {
     /// What holds of the base address of an object when it is exposed.
     pub fn address_assumption(&mut self, state: &State, number: u32) -> TermId {
         let (base, room) = (self.base_address(number), self.room(number));
-        let low = self.terms.extract(base, ALIGNMENT_BITS - 1, 0);
-        let not_aligned = self.terms.bv_is_nonzero(low);
-        let aligned = self.terms.not(not_aligned);
+        let aligned = match self.objects[number as usize].alignment.trailing_zeros() {
+            0 => self.terms.tt(),
+            bits => {
+                let low = self.terms.extract(base, bits.min(OFFSET_BITS) - 1, 0);
+                let not_aligned = self.terms.bv_is_nonzero(low);
+                self.terms.not(not_aligned)
+            }
+        };
         let not_null = self.terms.bv_is_nonzero(base);
         let end = self.terms.bv_add(base, room);
         let wraps = self.terms.bv_uaddo(base, room);
@@ -121,9 +123,20 @@ impl Machine<'_> {
             let other_end = self.terms.bv_add(other_base, other_room);
             let (below, above) = (self.terms.bv_ule(end, other_base), self.terms.bv_ule(other_end, base));
             let apart = self.terms.or(below, above);
-            let apart = self.terms.implies(condition, apart);
+            let together = self.lived_together(state, number, other);
+            let both = self.terms.and(condition, together);
+            let apart = self.terms.implies(both, apart);
             all = self.terms.and(all, apart);
         }
         all
+    }
+    /// Whether there was a moment when both objects lived: when the later one was made. Procedures always live.
+    fn lived_together(&mut self, state: &State, a: u32, b: u32) -> TermId {
+        if self.objects[a as usize].procedure || self.objects[b as usize].procedure {
+            return self.terms.tt();
+        }
+        let when_made = |made: u32, other: u32| state.companions.get(made.into())?.get(other.into()).copied();
+        let [x, y] = [when_made(a, b), when_made(b, a)].map(|condition| condition.unwrap_or(self.terms.ff()));
+        self.terms.or(x, y)
     }
 }

@@ -226,6 +226,12 @@ impl Machine<'_> {
         }
         let number = self.under(plain, |m| m.number(bytes));
         let number = self.terms.resize_unsigned(number, 64);
+        if self.exposes {
+            // It may be the address of an object, and point to it.
+            let some = self.terms.bv_is_nonzero(number);
+            let guessed = self.terms.and(plain, some);
+            self.leave_out(guessed, "a pointer made of the bytes of a number");
+        }
         let offset = Offsets::Same(self.offset_from_term(number));
         let number = PointerSym { object: self.object_term(0), offset };
         let stray = self.stray();

@@ -241,6 +241,12 @@ impl Machine<'_> {
     }
 
     fn binary(&mut self, state: &State, op: Binary, a: &Sym, b: &Sym, ty: TypeId) -> Sym {
+        if let (Binary::Equal | Binary::NotEqual, Sym::Pointer(a), Sym::Pointer(b)) = (op, a, b) {
+            let neighbours = self.may_be_neighbours(a, b);
+            self.leave_out(neighbours, "the end of an object compared with the start of another");
+            let guessed = self.is_number_and_object(a, b);
+            self.leave_out(guessed, "a pointer that is only a number compared with one to an object");
+        }
         match op {
             Binary::Equal => Sym::Scalar(self.equal(a, b, ty)),
             Binary::NotEqual => {

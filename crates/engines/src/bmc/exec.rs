@@ -187,6 +187,7 @@ impl<'a, 'p> Executor<'a, 'p> {
             contents: PersistentMap::new(),
             live: PersistentMap::new(),
             exposed: PersistentMap::new(),
+            companions: PersistentMap::new(),
             facts: Facts::default(),
         };
         self.next_cell = program.globals().count() as u64;
@@ -600,16 +601,14 @@ impl<'a, 'p> Executor<'a, 'p> {
             }
             (x, y) => x.or(y).cloned(),
         });
-        let live = a.live.merge(&b.live, &mut |_, x, y| {
-            let (x, y) = (x.copied().unwrap_or(machine.terms.ff()), y.copied().unwrap_or(machine.terms.ff()));
-            Some(machine.terms.ite(selector, x, y))
-        });
-        let exposed = a.exposed.merge(&b.exposed, &mut |_, x, y| {
-            let (x, y) = (x.copied().unwrap_or(machine.terms.ff()), y.copied().unwrap_or(machine.terms.ff()));
-            Some(machine.terms.ite(selector, x, y))
+        let live = merge_conditions(machine, selector, &a.live, &b.live);
+        let exposed = merge_conditions(machine, selector, &a.exposed, &b.exposed);
+        let companions = a.companions.merge(&b.companions, &mut |_, x, y| match (x, y) {
+            (Some(x), Some(y)) if !x.same(y) => Some(merge_conditions(machine, selector, x, y)),
+            (x, y) => x.or(y).cloned(),
         });
         let guard = machine.terms.or(a.guard, b.guard);
-        State { guard, variables, contents, live, exposed, facts: a.facts.common(&b.facts) }
+        State { guard, variables, contents, live, exposed, companions, facts: a.facts.common(&b.facts) }
     }
     /// A condition that is true for the executions of `a` and false for those of `b`, as simple as can be
     /// told from the shape of the two path conditions: `x ∧ c` and `x ∧ d` exclude each other, so among
@@ -628,6 +627,19 @@ impl<'a, 'p> Executor<'a, 'p> {
         // the disjunctions that earlier joins leave.
         if terms.op(a) == Op::Or && terms.op(b) != Op::Or { terms.not(b) } else { a }
     }
+}
+
+/// Conditions of objects, false where nothing is noted.
+fn merge_conditions(
+    machine: &mut Machine<'_>,
+    selector: TermId,
+    a: &PersistentMap<TermId>,
+    b: &PersistentMap<TermId>,
+) -> PersistentMap<TermId> {
+    a.merge(b, &mut |_, x, y| {
+        let (x, y) = (x.copied().unwrap_or(machine.terms.ff()), y.copied().unwrap_or(machine.terms.ff()));
+        Some(machine.terms.ite(selector, x, y))
+    })
 }
 
 fn conjuncts(terms: &cairn_term::Terms, term: TermId) -> Option<[TermId; 2]> {

@@ -19,6 +19,8 @@ pub(super) struct ObjectInfo {
     pub ty: TypeId,
     /// Size in bytes, 64 bits.
     pub size: TermId,
+    /// Its address is a multiple of this power of two.
+    pub alignment: u64,
     pub heap: bool,
     /// Stands for a procedure (and has no contents).
     pub procedure: bool,
@@ -137,6 +139,8 @@ pub(super) struct State {
     pub live: PersistentMap<TermId>,
     /// Under which condition each object is exposed: has a base address that numbers can be made of.
     pub exposed: PersistentMap<TermId>,
+    /// Which objects lived when each object was made, where addresses matter.
+    pub companions: PersistentMap<PersistentMap<TermId>>,
     pub facts: Facts,
 }
 
@@ -184,7 +188,8 @@ impl<'p> Machine<'p> {
         let mut terms = Terms::new();
         let no_size = terms.bv_u64(64, 0);
         let bool_type = program.types.iter().next().map_or(TypeId(0), |(id, _)| id);
-        let nothing = ObjectInfo { ty: bool_type, size: no_size, heap: false, procedure: false, stack_of: None };
+        let nothing =
+            ObjectInfo { ty: bool_type, size: no_size, alignment: 1, heap: false, procedure: false, stack_of: None };
         Self {
             program,
             budget,
@@ -316,7 +321,7 @@ impl<'p> Machine<'p> {
     pub fn procedure_pointer(&mut self, procedure: ProcId) -> PointerSym {
         let number = self.object(Context(0), ObjectKey::Procedure(procedure), |machine| {
             let size = machine.terms.bv_u64(64, 0);
-            ObjectInfo { ty: TypeId(0), size, heap: false, procedure: true, stack_of: None }
+            ObjectInfo { ty: TypeId(0), size, alignment: 1, heap: false, procedure: true, stack_of: None }
         });
         self.pointer_to(number)
     }

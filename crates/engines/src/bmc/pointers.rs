@@ -234,6 +234,77 @@ impl Machine<'_> {
             _ => self.terms.bv_sle(x, y),
         }
     }
+    /// Whether one points behind an object and the other to the start of another one, which may follow it in memory.
+    /// To the program form these are different; languages leave it open.
+    pub fn may_be_neighbours(&mut self, a: &PointerSym, b: &PointerSym) -> TermId {
+        let same_object = self.terms.eq(a.object, b.object);
+        if self.terms.as_bool_const(same_object) == Some(true) {
+            return self.terms.ff();
+        }
+        let (x, y) = (self.ends_before(a, b), self.ends_before(b, a));
+        let either = self.terms.or(x, y);
+        let different = self.terms.not(same_object);
+        self.terms.and(different, either)
+    }
+    /// Whether one is a number that is not null, and the other points to an object whose address that may be.
+    pub fn is_number_and_object(&mut self, a: &PointerSym, b: &PointerSym) -> TermId {
+        let [x, y] = [(a, b), (b, a)].map(|(number, pointer)| {
+            let is_number = self.is_number(number);
+            let nothing = self.object_term(0);
+            let points = self.terms.distinct(pointer.object, nothing);
+            self.terms.and(is_number, points)
+        });
+        self.terms.or(x, y)
+    }
+    fn is_number(&mut self, pointer: &PointerSym) -> TermId {
+        let offset = self.offset_within(pointer, 0);
+        if offset.as_constant() == Some(0) {
+            return self.terms.ff();
+        }
+        let offset = self.offset_term(&offset);
+        let (zero, nothing) = (self.terms.bv_u64(OFFSET_BITS, 0), self.object_term(0));
+        let (no_object, some) = (self.terms.eq(pointer.object, nothing), self.terms.distinct(offset, zero));
+        self.terms.and(no_object, some)
+    }
+    fn ends_before(&mut self, a: &PointerSym, b: &PointerSym) -> TermId {
+        let at_end = self.points_to(a, |machine, number, offset| {
+            let (size, zero) = (machine.objects[number as usize].size, machine.terms.bv_u64(OFFSET_BITS, 0));
+            let (at_end, some) = (machine.terms.eq(offset, size), machine.terms.distinct(size, zero));
+            machine.terms.and(at_end, some)
+        });
+        if self.terms.as_bool_const(at_end) == Some(false) {
+            return at_end;
+        }
+        let at_start = self.points_to(b, |machine, _, offset| {
+            let zero = machine.terms.bv_u64(OFFSET_BITS, 0);
+            machine.terms.eq(offset, zero)
+        });
+        self.terms.and(at_end, at_start)
+    }
+    /// Whether the pointer points to an object of data, at an offset for which something holds.
+    fn points_to(&mut self, pointer: &PointerSym, mut holds: impl FnMut(&mut Self, u32, TermId) -> TermId) -> TermId {
+        let numbers: Vec<u32> = match self.objects_of(pointer.object) {
+            Some(set) => set.to_vec(),
+            None => (1..self.objects.len() as u32).collect(),
+        };
+        let mut result = self.terms.ff();
+        for number in numbers {
+            if number == 0 || self.objects[number as usize].procedure {
+                continue;
+            }
+            let offset = self.offset_within(pointer, number);
+            let offset = self.offset_term(&offset);
+            let there = holds(self, number, offset);
+            if self.terms.as_bool_const(there) == Some(false) {
+                continue;
+            }
+            let constant = self.object_term(number);
+            let here = self.terms.eq(pointer.object, constant);
+            let here = self.terms.and(here, there);
+            result = self.terms.or(result, here);
+        }
+        result
+    }
     pub fn equal_pointers(&mut self, a: &PointerSym, b: &PointerSym) -> TermId {
         let same_object = self.terms.eq(a.object, b.object);
         if self.terms.as_bool_const(same_object) == Some(false) {

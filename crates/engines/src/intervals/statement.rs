@@ -164,7 +164,7 @@ impl<'p> Walker<'p> {
             StatementKind::Call { callee, arguments, results } => {
                 return self.call(activation, state, site, callee, arguments, results, record);
             }
-            StatementKind::Allocate { target, element, count, zeroed, kind } => {
+            StatementKind::Allocate { target, element, count, zeroed, kind, .. } => {
                 return Ok(self.allocate(activation, state, site, (target, *element, *count), *zeroed, *kind));
             }
             StatementKind::Release(pointer) => {

@@ -163,6 +163,7 @@ const PARTS: &[Part] = &[
             "time",
             "clock",
             "difftime",
+            "timespec_get",
             "gmtime",
             "gmtime_r",
             "localtime",

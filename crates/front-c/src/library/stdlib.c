@@ -43,7 +43,7 @@ void *reallocarray(void *old, size_t count, size_t size)
   return realloc(old, bytes);
 }
 
-/* Objects lie at multiples of 16 anyway. */
+/* What is allocated lies at multiples of 16 anyway. */
 static void *aligned(size_t alignment, size_t size)
 {
   void *made = malloc(size);

@@ -307,7 +307,7 @@ impl Lowerer<'_> {
         let kind = ir::TypeKind::Record(Arc::new(ir::RecordType { fields, size }));
         let ty = self.p.types.intern(kind, ir::Display::plain());
         let var = self.temporary("arguments", ty);
-        self.p.variables[var].addressable = true;
+        (self.p.variables[var].addressable, self.p.variables[var].alignment) = (true, 16);
         // A new object for each call: an earlier one may be in use by a list that is still alive.
         self.emit_implied(StatementKind::Live(var), span, "unnamed arguments");
         let record = self.p.add_expr(ir::ExprKind::RecordOf(values), ty, None)?;

@@ -200,8 +200,8 @@ impl Lowerer<'_> {
         let one = self.number(1);
         let slots = self.p.binary(Binary::Add, count, one)?;
         let element = self.p.types.pointer();
-        let target = Place::var(vector);
-        self.emit(StatementKind::Allocate { target, element, count: slots, zeroed: true, kind }, span);
+        let (target, alignment) = (Place::var(vector), u64::from(self.p.target.pointer_bytes));
+        self.emit(StatementKind::Allocate { target, element, count: slots, zeroed: true, kind, alignment }, span);
         let base = self.p.var(vector);
         if !used {
             return Ok(base);
@@ -224,7 +224,9 @@ impl Lowerer<'_> {
         let text = self.temporary("text", ty);
         let character = self.p.types.int(8);
         let target = Place::var(text);
-        self.emit(StatementKind::Allocate { target, element: character, count: bytes, zeroed: false, kind }, span);
+        let kind =
+            StatementKind::Allocate { target, element: character, count: bytes, zeroed: false, kind, alignment: 1 };
+        self.emit(kind, span);
         let text = self.p.var(text);
         let end = self.p.binary(Binary::PointerAdd { stride: 1 }, text, length)?;
         let terminator = self.p.int_const(character, 0)?;
@@ -254,15 +256,16 @@ impl Lowerer<'_> {
                 _ => None,
             });
             let element = pointee.and_then(|ty| self.size(ty).filter(|n| *n > 0).and(self.ty(ty).ok()));
+            let alignment = pointee.map_or(1, |ty| self.c.types.align_of(ty));
             match element {
                 None => self.havoc(Place::var(var), span, "an arbitrary argument"),
-                Some(element) => self.null_or_object(var, element, span)?,
+                Some(element) => self.null_or_object(var, (element, alignment), span)?,
             }
             arguments.push(self.p.var(var));
         }
         Ok(arguments)
     }
-    fn null_or_object(&mut self, var: ir::VarId, element: ir::TypeId, span: Span) -> Lower<()> {
+    fn null_or_object(&mut self, var: ir::VarId, (element, alignment): (ir::TypeId, u64), span: Span) -> Lower<()> {
         let truth = self.p.types.bool();
         let is_null = self.arbitrary("null", truth, span, "an arbitrary pointer");
         let (none, some, join) = (self.new_block("null"), self.new_block("object"), self.new_block("join"));
@@ -273,7 +276,8 @@ impl Lowerer<'_> {
         self.goto(join, span);
         self.enter(some);
         let (count, kind) = (self.number(1), AllocationKind::Stack);
-        self.emit(StatementKind::Allocate { target: Place::var(var), element, count, zeroed: false, kind }, span);
+        let target = Place::var(var);
+        self.emit(StatementKind::Allocate { target, element, count, zeroed: false, kind, alignment }, span);
         self.goto_and_enter(join, span);
         Ok(())
     }

@@ -93,12 +93,13 @@ impl Lowerer<'_> {
             }
             Content::Whole(value) => Ok(value),
             Content::Parts(before, parts) => {
-                let before = match *before {
-                    Content::Zero if self.leaves_bytes_open(ty, &parts) => {
+                let before = match (*before, self.c.types.kind(ty)) {
+                    (Content::Zero, _) if self.leaves_bytes_open(ty, &parts) => {
                         let shape = self.ty(ty)?;
                         self.arbitrary("union", shape, span, "bytes that no member initialises")
                     }
-                    before => self.content_value(ty, before, span)?,
+                    (Content::Zero, TypeKind::Record(id)) => self.open_structure(*id, span)?,
+                    (before, _) => self.content_value(ty, before, span)?,
                 };
                 match self.c.types.kind(ty).clone() {
                     TypeKind::Array(element, ArrayLength::Known(_)) => self.array_with(before, parts, element.ty, span),

@@ -276,7 +276,8 @@ impl Lowerer<'_> {
                 let var = self.temporary("object", pointer);
                 let (element, kind) = (self.p.types.unsigned(8), AllocationKind::Heap);
                 let target = Place::var(var);
-                self.emit(StatementKind::Allocate { target, element, count, zeroed: false, kind }, span);
+                let alignment = super::memory::ALLOCATED_ALIGNMENT;
+                self.emit(StatementKind::Allocate { target, element, count, zeroed: false, kind, alignment }, span);
                 Ok(self.p.var(var))
             }
             (Known::ObjectSize, [pointer]) => {

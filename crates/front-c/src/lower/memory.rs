@@ -9,6 +9,9 @@ use cairn_base::Span;
 use cairn_ir as ir;
 use ir::{AllocationKind, Binary, CheckKind, ExprId, Place, Sign, StatementKind, Unary, VarId};
 
+/// What the C library allocates lies at multiples of this.
+pub const ALLOCATED_ALIGNMENT: u64 = 16;
+
 /// What is allocated.
 struct Request {
     element: ir::TypeId,
@@ -124,7 +127,8 @@ impl Lowerer<'_> {
     }
     fn succeeding(&mut self, result: VarId, request: Request, join: ir::BlockId, span: Span) -> Lower<ExprId> {
         let Request { element, count, zeroed, kind, .. } = request;
-        self.emit(StatementKind::Allocate { target: Place::var(result), element, count, zeroed, kind }, span);
+        let (target, alignment) = (Place::var(result), ALLOCATED_ALIGNMENT);
+        self.emit(StatementKind::Allocate { target, element, count, zeroed, kind, alignment }, span);
         if kind == AllocationKind::Heap {
             self.count_allocation(1, span)?;
         }
@@ -276,7 +280,7 @@ impl Lowerer<'_> {
         let source = self.temporary("arbitrary", pointer);
         let kind = AllocationKind::Stack;
         let place = Place::var(source);
-        let allocate = StatementKind::Allocate { target: place, element, count, zeroed: false, kind };
+        let allocate = StatementKind::Allocate { target: place, element, count, zeroed: false, kind, alignment: 1 };
         self.emit_implied(allocate, span, "arbitrary contents");
         let source = self.p.var(source);
         self.emit(StatementKind::CopyMemory { target, source, bytes }, span);

@@ -39,6 +39,7 @@ mod initializers;
 mod known;
 mod memory;
 mod operators;
+mod padding;
 mod places;
 mod quantifiers;
 mod rounding;
@@ -98,6 +99,7 @@ pub struct LowerOptions {
     pub leak: bool,
     pub uninitialized: bool,
     pub float: bool,
+    pub alignment: bool,
     /// Checks of pointers are off.
     pub no_pointer_checks: bool,
     /// Error locations are not asked about: such a function with a body is one like any other.
@@ -163,6 +165,10 @@ pub(crate) struct Lowerer<'a> {
     exposed_strings: Rc<[StringId]>,
     /// Objects declared `const` that the program could try to write.
     exposed_constants: Rc<[VariableId]>,
+    /// Whether pointers made of numbers are compared by their addresses.
+    numbers_become_pointers: bool,
+    /// Whether bytes of structures that belong to no member are kept.
+    padding_is_observed: bool,
     /// Static objects whose first contents are still to be lowered.
     uninitialised: Vec<(VariableId, VarId)>,
     global_names: FxHashMap<String, u32>,
@@ -204,6 +210,8 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         strings: FxHashMap::default(),
         exposed_strings: visit::exposed_strings(c).into(),
         exposed_constants: visit::exposed_constants(c).into(),
+        numbers_become_pointers: visit::numbers_become_pointers(c),
+        padding_is_observed: padding::is_observed(c),
         uninitialised: Vec::new(),
         global_names: FxHashMap::default(),
         procedures: FxHashMap::default(),

@@ -5,7 +5,7 @@ use crate::sema::tree::{BinaryOperator, Comparison, UnaryOperator};
 use crate::types::TypeId;
 use cairn_base::Span;
 use cairn_ir as ir;
-use ir::{Binary, CheckKind, Convert, ExprId, FloatClass, Sign, Unary};
+use ir::{Binary, CheckKind, Convert, ExprId, ExprKind, FloatClass, Sign, Unary, Value};
 
 impl Lowerer<'_> {
     pub fn unary(&mut self, op: UnaryOperator, value: ExprId, ty: TypeId, span: Span) -> Lower<ExprId> {
@@ -235,14 +235,58 @@ impl Lowerer<'_> {
     }
     fn compare_pointers(&mut self, op: Comparison, left: ExprId, right: ExprId, span: Span) -> Lower<ExprId> {
         match op {
-            Comparison::Equal => Ok(self.p.binary(Binary::Equal, left, right)?),
-            Comparison::NotEqual => Ok(self.p.binary(Binary::NotEqual, left, right)?),
+            Comparison::Equal => self.equal_pointers(left, right, span),
+            Comparison::NotEqual if !self.by_address(left, right) => {
+                Ok(self.p.binary(Binary::NotEqual, left, right)?)
+            }
+            Comparison::NotEqual => {
+                let equal = self.equal_pointers(left, right, span)?;
+                self.not(equal)
+            }
             _ => {
                 self.check_same_object(left, right, span)?;
                 let op = if op == Comparison::Less { Binary::PointerLess } else { Binary::PointerLessEqual };
                 Ok(self.p.binary(op, left, right)?)
             }
         }
+    }
+    /// Whether one of two pointers may be a number that happens to be the address of what the other points to.
+    fn by_address(&self, left: ExprId, right: ExprId) -> bool {
+        let null = |e| matches!(&self.p.expr(e).kind, ExprKind::Const(Value::Pointer(p)) if p.is_null());
+        self.numbers_become_pointers && !self.frame.is_constant && !null(left) && !null(right)
+    }
+    /// Pointers to objects are equal if object and place are; a number and a pointer to an object if the number is
+    /// its address.
+    fn equal_pointers(&mut self, left: ExprId, right: ExprId, span: Span) -> Lower<ExprId> {
+        if !self.by_address(left, right) {
+            return Ok(self.p.binary(Binary::Equal, left, right)?);
+        }
+        let (left, right) = (self.keep("left", left, span), self.keep("right", right, span));
+        let null = self.p.null();
+        let [mut no_object, mut points] = [Vec::new(), Vec::new()];
+        for side in [left, right] {
+            no_object.push(self.p.binary(Binary::SameObject, side, null)?);
+            points.push(self.p.binary(Binary::NotEqual, side, null)?);
+        }
+        let one = self.p.binary(Binary::NotEqual, no_object[0], no_object[1])?;
+        let both = self.p.binary(Binary::And, points[0], points[1])?;
+        let undecided = self.p.binary(Binary::And, one, both)?;
+        let truth = self.p.types.bool();
+        let result = self.temporary("equal", truth);
+        let (places, addresses, join) = (self.new_block("places"), self.new_block("addresses"), self.new_block("join"));
+        self.branch(undecided, addresses, places, span);
+        self.enter(places);
+        let equal = self.p.binary(Binary::Equal, left, right)?;
+        self.assign_var(result, equal, span);
+        self.goto(join, span);
+        self.enter(addresses);
+        let number = self.p.types.unsigned(64);
+        let left = self.p.convert(Convert::PointerToInt, left, number)?;
+        let right = self.p.convert(Convert::PointerToInt, right, number)?;
+        let equal = self.p.binary(Binary::Equal, left, right)?;
+        self.assign_var(result, equal, span);
+        self.goto_and_enter(join, span);
+        Ok(self.p.var(result))
     }
     fn check_same_object(&mut self, left: ExprId, right: ExprId, span: Span) -> Lower<()> {
         let same = self.p.binary(Binary::SameObject, left, right)?;

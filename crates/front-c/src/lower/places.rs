@@ -92,7 +92,18 @@ impl Lowerer<'_> {
     }
     /// What a pointer points to.
     fn pointed(&mut self, pointer: &Expr, lvalue: &Lvalue) -> Lower<Spot> {
-        let address = self.value(pointer)?;
+        let mut address = self.value(pointer)?;
+        let alignment = self.c.types.align_of_qualified(lvalue.ty);
+        if self.options.alignment && alignment > 1 && !self.frame.in_library && !self.frame.is_constant {
+            address = self.keep("address", address, lvalue.span);
+            let wide = self.p.types.unsigned(64);
+            let number = self.p.convert(Convert::PointerToInt, address, wide)?;
+            let (low, zero) = (self.number(alignment - 1), self.number(0));
+            let rest = self.p.binary(Binary::BitAnd, number, low)?;
+            let aligned = self.p.binary(Binary::Equal, rest, zero)?;
+            let description = format!("the address of `{}` must be a multiple of {alignment}", self.text(lvalue.span));
+            self.check(CheckKind::Pointer, aligned, description, lvalue.span);
+        }
         Ok(self.pointed_by(address, lvalue.ty.ty, lvalue.span))
     }
     pub fn pointed_by(&mut self, address: ExprId, ty: TypeId, span: Span) -> Spot {
@@ -306,9 +317,6 @@ impl Lowerer<'_> {
             None if matches!(self.c.types.kind(spot.ty), TypeKind::VaList) => u64::from(self.p.target.pointer_bytes),
             None => self.size(spot.ty).ok_or_else(|| Refusal::at("an object of this type", spot.span))?,
         };
-        if bytes == 0 {
-            return Ok(());
-        }
         let address = self.address_of_place(place)?;
         let bytes = self.number(bytes);
         let valid = self.p.binary(Binary::PointerValid, address, bytes)?;

@@ -59,10 +59,12 @@ impl Lowerer<'_> {
         let variable = &self.c.variables[id];
         let is_pointer = self.c.types.is_variable_length(variable.ty.ty);
         let addressable = !is_pointer && (variable.address_taken || self.has_parts_behind(variable.ty.ty));
+        let alignment = self.c.types.align_of_qualified(variable.ty).max(variable.aligned.unwrap_or(1));
         let made = &mut self.p.variables[var];
         made.span = Some(variable.span);
         made.temporary = variable.role != VariableRole::Source;
         made.addressable = addressable;
+        made.alignment = if addressable { alignment } else { 1 };
     }
     /// Whether the type has parts that only pointer arithmetic reaches.
     fn has_parts_behind(&self, ty: TypeId) -> bool {
@@ -117,6 +119,7 @@ impl Lowerer<'_> {
         let bytes = ir::layout::size_of(&self.p.types, self.p.target, array);
         let mut extended = (*record).clone();
         let name = field.name.clone().unwrap_or_else(|| "rest".into());
+        extended.fields.retain(|f| !f.is_padding() || f.offset < field.byte_offset());
         extended.fields.push(ir::Field { name, ty: array, offset: field.byte_offset() });
         extended.size = extended.size.max(field.byte_offset().saturating_add(bytes));
         let display = self.p.types.get(ty).display.clone();
@@ -128,6 +131,7 @@ impl Lowerer<'_> {
         }
         let literal = &self.c.strings[id];
         let ty = self.ty(literal.ty)?;
+        let alignment = self.c.types.align_of(literal.ty);
         // In traces a pointer to it reads `&"text"`.
         let characters = literal.units.iter().take(24).take_while(|unit| **unit != 0);
         let text: String = characters.map(|unit| char::from_u32(*unit).unwrap_or('?')).collect();
@@ -137,7 +141,8 @@ impl Lowerer<'_> {
         let units = literal.units.clone();
         let value = self.text_value(&units, ty)?;
         let variable = &mut self.p.variables[var];
-        (variable.addressable, variable.temporary, variable.span) = (true, true, Some(literal.span));
+        (variable.addressable, variable.alignment) = (true, alignment);
+        (variable.temporary, variable.span) = (true, Some(literal.span));
         variable.initial = Initial::Value(value);
         Ok(var)
     }

@@ -88,6 +88,7 @@ impl Lowerer<'_> {
             let fits = self.size_fits(ty)?;
             self.assume(fits, span);
             let bytes = self.dynamic_size(ty)?;
+            let alignment = self.c.types.align_of_qualified(variable.ty).max(variable.aligned.unwrap_or(1));
             let element = self.c.types.innermost_element(variable.ty).ty;
             let (element, count) = match (self.size(element), self.ty(element)) {
                 (Some(size), Ok(element)) if size > 0 => {
@@ -98,7 +99,7 @@ impl Lowerer<'_> {
             };
             let kind = AllocationKind::Stack;
             let target = Place::var(var);
-            self.emit(StatementKind::Allocate { target, element, count, zeroed: false, kind }, span);
+            self.emit(StatementKind::Allocate { target, element, count, zeroed: false, kind, alignment }, span);
             self.begins_without_value(id, span);
             return Ok(());
         }

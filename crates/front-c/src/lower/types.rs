@@ -219,7 +219,11 @@ impl Lowerer<'_> {
             let bits = BitSlice { shift, width, unit: unit.bits, in_bytes: unit.in_bytes };
             slots.push(Slot::Bits { component, bits });
         }
-        let kind = ir::TypeKind::Record(Arc::new(ir::RecordType { fields, size: members.size }));
+        let size = members.size;
+        let elements_inside = members.flexible && members.fields.last().is_some_and(|f| f.byte_offset() < size);
+        let padding = self.padding_of(&fields, size, elements_inside);
+        fields.extend(padding);
+        let kind = ir::TypeKind::Record(Arc::new(ir::RecordType { fields, size }));
         let ty = self.p.types.intern(kind, Display::named(self.c.types.show_record(record), Style::Plain));
         Ok(RecordShape { ty, slots: slots.into() })
     }

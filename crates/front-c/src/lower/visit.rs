@@ -1,8 +1,8 @@
 //! Walks over the typed tree: which functions have their address taken, which expressions have effects.
 
 use crate::sema::tree::{
-    Block, Builtin, Callee, Expr, ExprKind, FunctionId, InitValue, Initializer, Lvalue, LvalueKind, Program, Stmt,
-    StmtKind, StringId, Variable, VariableId,
+    Block, Builtin, Callee, CastKind, Expr, ExprKind, FunctionId, InitValue, Initializer, Lvalue, LvalueKind, Program,
+    Stmt, StmtKind, StringId, Variable, VariableId,
 };
 use crate::types::{TypeId, TypeKind, Types};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -156,7 +156,7 @@ pub fn undefined_functions(c: &Program) -> Vec<Rc<str>> {
 }
 
 /// Visits every expression of the program.
-fn walk_program(c: &Program, visit: &mut dyn FnMut(&Expr)) {
+pub(super) fn walk_program(c: &Program, visit: &mut dyn FnMut(&Expr)) {
     let mut walk = Walk { visit };
     for (_, function) in c.functions.iter() {
         if let Some(body) = &function.body {
@@ -226,6 +226,15 @@ fn may_hold(types: &Types, object: TypeId, pointee: TypeId) -> bool {
             TypeKind::Record(id) => types.records[*id].fields().iter().any(|f| may_hold(types, f.ty.ty, pointee)),
             _ => false,
         }
+}
+
+/// Whether a number other than null becomes a pointer somewhere: such a pointer may equal that of any object.
+pub fn numbers_become_pointers(c: &Program) -> bool {
+    let mut found = false;
+    walk_program(c, &mut |e: &Expr| {
+        found |= matches!(&e.kind, ExprKind::Cast(cast, _) if cast.kind == CastKind::IntegerToPointer);
+    });
+    found
 }
 
 /// Functions that other translation units see; the others only if no such function has the name.

@@ -81,7 +81,7 @@ impl<'a> Body<'_, '_, 'a> {
         let address = self.address_checks(ty, &operand)?;
         let value = self.low.program.load(address, id)?;
         let copy = self.fresh(id);
-        self.low.program.variables[copy].addressable = true;
+        self.low.make_addressable(copy, self.low.alignment(self.unit, ty, 1));
         self.assign(copy, value);
         Ok(self.low.program.address_of(Place::var(copy))?)
     }
@@ -112,7 +112,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.push(StatementKind::Call { callee, arguments, results: vec![Place::var(target)] });
         if let (Some(name), false) = (result, fits) {
             // A structure returned as an integer: the same bytes.
-            self.low.program.variables[target].addressable = true;
+            self.low.make_addressable(target, 1);
             let address = self.low.program.address_of(Place::var(target))?;
             let value = self.low.program.load(address, wanted)?;
             let named = self.target(name, wanted);

@@ -26,11 +26,10 @@ impl<'a> Lowering<'_, 'a> {
             Value::Aggregate(items) => {
                 let parts =
                     items.iter().map(|item| self.constant(unit, item.ty, &item.value)).collect::<Lowered<Vec<_>>>()?;
-                let kind = match self.program.types.kind(id) {
-                    Shape::Record(_) => ExprKind::RecordOf(parts),
-                    _ => ExprKind::ArrayOf(parts),
-                };
-                Ok(self.program.add_expr(kind, id, None)?)
+                match self.program.types.kind(id) {
+                    Shape::Record(_) => self.record_of(id, parts),
+                    _ => Ok(self.program.add_expr(ExprKind::ArrayOf(parts), id, None)?),
+                }
             }
             Value::Splat(item) => {
                 let item = self.constant(unit, item.ty, &item.value)?;
@@ -106,12 +105,29 @@ impl<'a> Lowering<'_, 'a> {
             }
         }
         Some(match *self.program.types.kind(id) {
-            Shape::Record(_) => Ok(Constant::Record(parts)),
+            Shape::Record(ref record) => {
+                let padding: Lowered<Vec<Constant>> =
+                    record.fields.iter().skip(parts.len()).map(|field| self.zero(field.ty)).collect();
+                padding.map(|padding| Constant::Record(parts.into_iter().chain(padding).collect()))
+            }
             Shape::Array { length: Some(length), .. } if length == parts.len() as u64 => {
                 Ok(Constant::Array(array_of(parts, length)))
             }
             _ => refuse("an aggregate of the wrong length"),
         })
+    }
+
+    /// A record with these components, and padding that is zero.
+    pub(super) fn record_of(&mut self, id: TypeId, mut parts: Vec<ExprId>) -> Lowered<ExprId> {
+        let padding: Vec<TypeId> = match self.program.types.kind(id) {
+            Shape::Record(record) => record.fields.iter().skip(parts.len()).map(|field| field.ty).collect(),
+            _ => Vec::new(),
+        };
+        for ty in padding {
+            let zero = self.zero(ty)?;
+            parts.push(self.program.constant(zero, ty)?);
+        }
+        Ok(self.program.add_expr(ExprKind::RecordOf(parts), id, None)?)
     }
 
     /// The zero value of a type.

@@ -212,7 +212,8 @@ impl<'a> Body<'_, '_, 'a> {
             self.low.program.binary(Binary::Divide(cairn_ir::Sign::Unsigned), size, each)?
         };
         let place = Place::var(target);
-        self.push(StatementKind::Allocate { target: place, element, count, zeroed, kind: AllocationKind::Heap });
+        let kind = AllocationKind::Heap;
+        self.push(StatementKind::Allocate { target: place, element, count, zeroed, kind, alignment: 16 });
         self.count_allocation(1)?;
         self.end(Terminator::Goto(after));
         self.continue_in(failed);

@@ -20,13 +20,16 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let Some(entry) = self.function.blocks.first() else { return };
         let described = self.described_slots();
         for instruction in &entry.instructions {
-            let (Some(name), InstructionKind::Alloca { ty, count }) = (instruction.result, &instruction.kind) else {
+            let (Some(name), InstructionKind::Alloca { ty, count, alignment }) =
+                (instruction.result, &instruction.kind)
+            else {
                 continue;
             };
             let elements = match count {
                 None => Some(1),
                 Some(count) => constant_index(&count.value).and_then(|n| u64::try_from(n).ok()),
             };
+            let slot_type = ty;
             let ty = self.stored_first(name, *ty).unwrap_or(*ty);
             let (Some(elements), Ok(element)) = (elements, self.ty(ty)) else { continue };
             let plain = if elements == 1 { element } else { self.low.program.types.array(element, elements) };
@@ -34,7 +37,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                 Some((_, variable)) => self.described_slot(name, plain, *variable),
                 None => self.temporary(format!("%{name}"), plain),
             };
-            self.low.program.variables[variable].addressable = true;
+            self.low.make_addressable(variable, self.low.alignment(self.unit, *slot_type, *alignment));
             self.held.insert(name, Held::Slot(variable));
         }
     }
@@ -160,7 +163,13 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         }
     }
 
-    pub fn alloca(&mut self, result: Option<&'a str>, ty: Ty, count: Option<&Operand<'a>>) -> Lowered<()> {
+    pub fn alloca(
+        &mut self,
+        result: Option<&'a str>,
+        ty: Ty,
+        count: Option<&Operand<'a>>,
+        alignment: u64,
+    ) -> Lowered<()> {
         let Some(name) = result else { return Ok(()) };
         if let Some(Held::Slot(variable)) = self.held.get(name).copied() {
             if !self.is_written_first(name, ty) {
@@ -187,7 +196,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         };
         let pointer = self.low.program.types.pointer();
         let target = Place::var(self.target(name, pointer));
-        self.push(StatementKind::Allocate { target, element, count, zeroed: false, kind: AllocationKind::Stack });
+        let (kind, alignment) = (AllocationKind::Stack, self.low.alignment(self.unit, ty, alignment));
+        self.push(StatementKind::Allocate { target, element, count, zeroed: false, kind, alignment });
         Ok(())
     }
     /// Whether the first block stores a whole value into the slot before it does anything else with it.

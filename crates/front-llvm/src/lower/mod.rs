@@ -116,6 +116,8 @@ pub(crate) struct Lowering<'u, 'a> {
     linked: interface::Linked<'a>,
     /// Constants that the program could try to write: their address goes somewhere.
     exposed: Vec<(usize, usize)>,
+    /// Whether numbers become pointers, which may equal that of any object.
+    numbers_become_pointers: bool,
     /// Counts the objects on the heap, when leaks are checked.
     live_allocations: Option<VarId>,
 }
@@ -153,6 +155,7 @@ pub fn lower(
         starts: Vec::new(),
         linked: interface::Linked::default(),
         exposed: Vec::new(),
+        numbers_become_pointers: units.iter().any(|unit| unit.text.contains("inttoptr")),
         live_allocations: None,
     };
     lowering.link();
@@ -445,8 +448,9 @@ impl<'u, 'a> Lowering<'u, 'a> {
             if self.program.globals().any(|(_, v)| *v.name == *name) { format!("{name}.{}", key.0) } else { name };
         let variable = self.program.add_variable(name, ty, VariableKind::Global, None);
         let span = self.global_span(key);
+        let alignment = self.alignment(key.0, global.ty, global.alignment);
+        self.make_addressable(variable, alignment);
         let entry = &mut self.program.variables[variable];
-        entry.addressable = true;
         entry.span = Some(span);
         entry.initial = if global.initial.is_some() { Initial::Zero } else { Initial::Arbitrary };
         self.variables.insert(key, variable);

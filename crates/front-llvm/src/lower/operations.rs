@@ -36,7 +36,7 @@ impl<'a> Body<'_, '_, 'a> {
             | GetElementPointer { .. } => self.computed(instruction),
             Load { ty, pointer, volatile } => self.load(instruction.result, *ty, pointer, *volatile),
             Store { value, pointer, .. } => self.store(value, pointer),
-            Alloca { ty, count } => self.alloca(instruction.result, *ty, count.as_ref()),
+            Alloca { ty, count, alignment } => self.alloca(instruction.result, *ty, count.as_ref(), *alignment),
             Call(call) if call.computes().is_some() => self.computed(instruction),
             Call(call) => self.call(call, instruction.result),
             AtomicReadModifyWrite { operation, pointer, value } => {
@@ -473,6 +473,12 @@ impl<'a> Body<'_, '_, 'a> {
     }
     /// Equality is that of addresses; the order only of addresses in one object, which is a check.
     fn compare_pointers(&mut self, predicate: IntPredicate, a: ExprId, b: ExprId) -> Lowered<ExprId> {
+        if matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) && self.low.compares_by_address(a, b) {
+            let wide = self.low.program.types.unsigned(64);
+            let a = self.low.program.convert(Convert::PointerToInt, a, wide)?;
+            let b = self.low.program.convert(Convert::PointerToInt, b, wide)?;
+            return self.compare(predicate, a, b);
+        }
         let program = &mut self.low.program;
         let op = match predicate {
             IntPredicate::Eq => return Ok(program.binary(Binary::Equal, a, b)?),

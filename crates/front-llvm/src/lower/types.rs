@@ -3,7 +3,9 @@
 use super::{Lowered, Lowering, refuse};
 use crate::debug::Node;
 use crate::syntax::module::{FloatKind, Ty, TypeKind};
-use cairn_ir::{Display, Field, FloatFormat, RecordType, Style, TypeId, TypeKind as Shape};
+use cairn_ir::{
+    Display, ExprId, ExprKind, Field, FloatFormat, RecordType, Style, TypeId, TypeKind as Shape, Value, VarId,
+};
 use num_bigint::BigInt;
 use std::sync::Arc;
 
@@ -22,6 +24,22 @@ impl<'a> Lowering<'_, 'a> {
     }
     pub(super) fn extent(&self, unit: usize, ty: Ty) -> Option<u64> {
         self.units[unit].layout.extent(&self.units[unit].module, ty).map(|extent| extent.size)
+    }
+
+    /// The alignment of an object of a type for which one is written (1: none).
+    pub(super) fn alignment(&self, unit: usize, ty: Ty, written: u64) -> u64 {
+        let natural = || self.units[unit].layout.extent(&self.units[unit].module, ty).map_or(1, |extent| extent.align);
+        let alignment = if written > 1 { written } else { natural() };
+        if alignment.is_power_of_two() { alignment } else { 1 }
+    }
+    /// Whether one of two pointers may be a number that happens to be the address of what the other points to.
+    pub(super) fn compares_by_address(&self, a: ExprId, b: ExprId) -> bool {
+        let null = |e| matches!(&self.program.expr(e).kind, ExprKind::Const(Value::Pointer(p)) if p.is_null());
+        self.numbers_become_pointers && !null(a) && !null(b)
+    }
+    pub(super) fn make_addressable(&mut self, variable: VarId, alignment: u64) {
+        let variable = &mut self.program.variables[variable];
+        (variable.addressable, variable.alignment) = (true, alignment);
     }
 
     pub(super) fn ty(&mut self, unit: usize, ty: Ty) -> Lowered<TypeId> {
@@ -64,6 +82,9 @@ impl<'a> Lowering<'_, 'a> {
             let ty = self.ty(unit, field)?;
             components.push(Field { name: format!("f{position}").into(), ty, offset });
         }
+        let target = self.program.target;
+        let padding = cairn_ir::layout::padding(&mut self.program.types, target, &components, extent.size);
+        components.extend(padding);
         let shape = Shape::Record(Arc::new(RecordType { fields: components, size: extent.size }));
         let display = name.map_or(Display::plain(), |name| Display::named(name, Style::Plain));
         Ok(self.program.types.intern(shape, display))
@@ -164,7 +185,7 @@ impl<'a> Lowering<'_, 'a> {
         let mut fields = Vec::new();
         for field in &record.fields {
             let at = |member: &&Node<'a>| member.number("offset").unwrap_or(0) == (field.offset * 8) as i64;
-            let member = members.iter().find(at);
+            let member = members.iter().find(at).filter(|_| !field.is_padding());
             let named = member.and_then(|m| Some((m.text("name")?, m.reference("baseType")?)));
             let Some((member_name, base)) = named else {
                 fields.push(field.clone());

@@ -150,7 +150,7 @@ impl<'a> Body<'_, '_, 'a> {
         let ty = self.low.program.types.plain(shape);
         let record = self.low.program.add_expr(ExprKind::RecordOf(room.values), ty, None)?;
         let variable = self.fresh(ty);
-        self.low.program.variables[variable].addressable = true;
+        self.low.make_addressable(variable, 16);
         self.push(StatementKind::Live(variable));
         self.assign(variable, record);
         Ok(self.low.program.address_of(Place::var(variable))?)

@@ -33,14 +33,14 @@ impl<'a> Reader<'a> {
         let constant = self.cursor.word() == "constant";
         let ty = self.ty()?;
         let initial = if external { None } else { Some(self.value(ty)?) };
-        let debug = self.global_rest()?;
-        self.module.globals.push(Global { name, ty, constant, thread_local, initial, at, debug });
+        let (debug, alignment) = self.global_rest()?;
+        self.module.globals.push(Global { name, ty, constant, thread_local, initial, at, debug, alignment });
         Ok(())
     }
 
     /// Sections, alignments, comdats and metadata behind a global.
-    fn global_rest(&mut self) -> Read<Option<u32>> {
-        let mut debug = None;
+    fn global_rest(&mut self) -> Read<(Option<u32>, u64)> {
+        let (mut debug, mut alignment) = (None, 1);
         while self.cursor.take(b',') {
             if self.cursor.byte() == b'!' {
                 debug = self.attached_metadata()?.or(debug);
@@ -50,15 +50,13 @@ impl<'a> Reader<'a> {
                 "section" | "partition" | "code_model" => {
                     self.cursor.string()?;
                 }
-                "align" => {
-                    self.cursor.number()?;
-                }
+                "align" => alignment = self.cursor.number()?,
                 _ if self.cursor.byte() == b'(' => self.cursor.balanced()?,
                 _ => {}
             }
         }
         self.attributes()?;
-        Ok(debug)
+        Ok((debug, alignment))
     }
 
     fn alias(&mut self, name: &'a str, at: u32, resolver: bool) -> Read<()> {

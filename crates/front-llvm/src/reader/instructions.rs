@@ -27,28 +27,30 @@ impl<'a> Reader<'a> {
         } else {
             None
         };
-        let kind = self.instruction_kind()?;
-        let debug = self.instruction_rest()?;
+        let mut kind = self.instruction_kind()?;
+        let (debug, behind) = self.instruction_rest()?;
+        if let (InstructionKind::Alloca { alignment, .. }, Some(behind)) = (&mut kind, behind) {
+            *alignment = behind;
+        }
         Ok(Instruction { result, kind, at, debug, record: false })
     }
 
-    /// Alignments, orderings, operand bundles and metadata behind an instruction.
-    fn instruction_rest(&mut self) -> Read<Option<u32>> {
-        let mut debug = None;
+    /// Alignments, orderings, operand bundles and metadata behind an instruction. Gives the metadata of debugging,
+    /// and the alignment.
+    fn instruction_rest(&mut self) -> Read<(Option<u32>, Option<u64>)> {
+        let (mut debug, mut alignment) = (None, None);
         while !self.cursor.crossed_line && self.cursor.take(b',') {
             if self.cursor.byte() == b'!' {
                 debug = self.attached_metadata()?.or(debug);
                 continue;
             }
             match self.cursor.word() {
-                "align" => {
-                    self.cursor.number()?;
-                }
+                "align" => alignment = Some(self.cursor.number()?),
                 "addrspace" => self.cursor.balanced()?,
                 _ => return self.cursor.stop(format!("unexpected {} behind an instruction", self.cursor.found())),
             }
         }
-        Ok(debug)
+        Ok((debug, alignment))
     }
 
     fn instruction_kind(&mut self) -> Read<InstructionKind<'a>> {
@@ -319,7 +321,7 @@ impl<'a> Reader<'a> {
             self.cursor = ahead;
             count = Some(self.operand()?);
         }
-        Ok(InstructionKind::Alloca { ty, count })
+        Ok(InstructionKind::Alloca { ty, count, alignment: 1 })
     }
     pub(super) fn get_element_pointer(&mut self, inbounds: bool) -> Read<InstructionKind<'a>> {
         let source = self.ty()?;

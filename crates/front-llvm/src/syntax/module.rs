@@ -287,6 +287,8 @@ pub enum InstructionKind<'a> {
     Alloca {
         ty: Ty,
         count: Option<Operand<'a>>,
+        /// As written behind it; 1 if nothing is.
+        alignment: u64,
     },
     Load {
         ty: Ty,
@@ -457,6 +459,8 @@ pub struct Global<'a> {
     pub initial: Option<Value<'a>>,
     pub at: At,
     pub debug: Option<u32>,
+    /// As written behind it; 1 if nothing is.
+    pub alignment: u64,
 }
 
 /// Another name of a global or function.

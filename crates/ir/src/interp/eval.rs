@@ -192,13 +192,12 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         if let Some(base) = effects.addresses.base(object) {
             return Ok(base);
         }
-        let size = self.memory.info(object).map_or(0, |info| info.size);
         let kind = InputKind::BaseAddress(object);
         let request = InputRequest { ty: expr.ty, count: None, kind, span: expr.span };
         let value = effects.feeder.ask(&self.interpreter.layout, request)?;
         let base = as_count(&value).ok_or_else(|| Outcome::BadInput("an address has 64 bits".into()))?;
         let pointer_bytes = self.interpreter.program.target.pointer_bytes;
-        if effects.addresses.expose(object, size, base, pointer_bytes) {
+        if effects.addresses.expose(object, base, self.memory, pointer_bytes) {
             Ok(base)
         } else {
             Err(Outcome::AssumptionFailed)

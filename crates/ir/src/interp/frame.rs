@@ -86,7 +86,8 @@ pub fn new_cell(
     }
     let size = layout.size(entry.ty).ok_or_else(|| bad_type(&entry.name))?;
     let kind = ObjectKind::Variable { variable, activation };
-    let info = ObjectInfo { kind, size, ty: Some(entry.ty), live: true, span: entry.span };
+    let (alignment, ty) = (entry.alignment, Some(entry.ty));
+    let info = ObjectInfo { kind, size, alignment, ty, live: true, span: entry.span };
     memory.create(info, &[]).map(Cell::Object)
 }
 

@@ -189,7 +189,7 @@ impl<'m, 'p, 'i> Machine<'m, 'p, 'i> {
         let procedure = self.procedure(entry)?;
         for (id, procedure) in self.program.procedures.iter() {
             let kind = ObjectKind::Procedure(id);
-            let info = ObjectInfo { kind, size: 0, ty: None, live: true, span: procedure.span };
+            let info = ObjectInfo { kind, size: 0, alignment: 1, ty: None, live: true, span: procedure.span };
             self.memory.create(info, &[])?;
         }
         let interpreter = self.interpreter;

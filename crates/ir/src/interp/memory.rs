@@ -37,6 +37,8 @@ pub enum ObjectKind {
 pub struct ObjectInfo {
     pub kind: ObjectKind,
     pub size: u64,
+    /// Its address is a multiple of this power of two.
+    pub alignment: u64,
     /// Type of the variable, or of the elements of an allocation.
     pub ty: Option<TypeId>,
     pub live: bool,
@@ -51,6 +53,9 @@ enum Bytes {
 
 struct Object {
     info: ObjectInfo,
+    /// When it began and ended, on the memory's clock.
+    born: u64,
+    died: u64,
     bytes: Bytes,
     /// Bytes that are parts of pointers, by offset. The byte in `bytes` is then meaningless.
     parts: BTreeMap<u64, (Pointer, u8)>,
@@ -58,13 +63,15 @@ struct Object {
 
 pub struct Memory {
     objects: Table<ObjectId, Object>,
+    /// Counts beginnings and ends of objects.
+    clock: u64,
     used: u64,
     limit: u64,
 }
 
 impl Memory {
     pub fn new(limit: u64) -> Self {
-        Self { objects: Table::new(), used: 0, limit }
+        Self { objects: Table::new(), clock: 0, used: 0, limit }
     }
     /// Counts memory that lives elsewhere (values of variables).
     pub fn charge(&mut self, bytes: u64) -> Result<(), Outcome> {
@@ -101,12 +108,15 @@ impl Memory {
             self.charge(pattern.len() as u64 + ENTRY_BYTES)?;
             Bytes::Patterned { pattern: pattern.to_vec(), written: BTreeMap::new() }
         };
-        Ok(self.objects.push(Object { info, bytes, parts: BTreeMap::new() }))
+        self.clock += 1;
+        Ok(self.objects.push(Object { info, born: self.clock, died: u64::MAX, bytes, parts: BTreeMap::new() }))
     }
     /// Ends a life; nothing happens to what is not alive.
     pub fn end(&mut self, id: ObjectId) {
+        let now = self.clock + 1;
         let Some(object) = self.object_mut(id).filter(|o| o.info.live) else { return };
         object.info.live = false;
+        object.died = now;
         let held = match &object.bytes {
             Bytes::Dense(bytes) => bytes.len() as u64,
             Bytes::Patterned { pattern, written } => pattern.len() as u64 + written.len() as u64 * ENTRY_BYTES,
@@ -114,7 +124,13 @@ impl Memory {
         let held = held + object.parts.len() as u64 * ENTRY_BYTES;
         object.bytes = Bytes::Dense(Vec::new());
         object.parts.clear();
+        self.clock = now;
         self.discharge(held);
+    }
+    /// Whether there was a moment when both lived.
+    fn lived_together(&self, a: ObjectId, b: ObjectId) -> bool {
+        let (a, b) = (&self.objects[a], &self.objects[b]);
+        a.born < b.died && b.born < a.died
     }
     pub fn info(&self, id: ObjectId) -> Option<&ObjectInfo> {
         self.objects.get(id).map(|o| &o.info)
@@ -296,11 +312,12 @@ pub fn outcome_of(error: LayoutError) -> Outcome {
     }
 }
 
-/// Base addresses of exposed objects. They do not overlap, whether the objects still live or not; an object
-/// of no bytes takes up one.
+/// Base addresses of exposed objects. Those that lived at the same time do not overlap; an object of no bytes
+/// takes up one.
 #[derive(Default)]
 pub struct Addresses {
     base_of: BTreeMap<ObjectId, u64>,
+    /// Objects that may still live, with the bytes they take up. They do not overlap.
     by_base: BTreeMap<u64, (ObjectId, u64)>,
 }
 
@@ -308,18 +325,31 @@ impl Addresses {
     pub fn base(&self, object: ObjectId) -> Option<u64> {
         self.base_of.get(&object).copied()
     }
-    /// Accepts a base address that is aligned to 16, not null, leaves room for the object and the address
-    /// after it, and overlaps no other exposed object.
-    pub fn expose(&mut self, object: ObjectId, size: u64, base: u64, pointer_bytes: u32) -> bool {
+    /// Accepts a base address that is aligned, not null, leaves room for the object and the address after it,
+    /// and overlaps no other exposed object that lived when it did.
+    pub fn expose(&mut self, object: ObjectId, base: u64, memory: &Memory, pointer_bytes: u32) -> bool {
+        let Some(info) = memory.info(object) else { return false };
+        let room = info.size.max(1);
         let highest = if pointer_bytes >= 8 { u64::MAX } else { (1 << (8 * pointer_bytes)) - 1 };
-        let Some(end) = base.checked_add(size.max(1)).filter(|end| *end <= highest) else { return false };
-        let before = self.by_base.range(..end).next_back();
-        let free = before.is_none_or(|(other, (_, size))| other + size <= base);
-        if base == 0 || base % 16 != 0 || !free {
+        let Some(end) = base.checked_add(room).filter(|end| *end <= highest) else { return false };
+        let apart = |(other, start): (&ObjectId, &u64)| {
+            let room = memory.info(*other).map_or(1, |info| info.size.max(1));
+            start + room <= base || end <= *start || !memory.lived_together(object, *other)
+        };
+        if base == 0 || base % info.alignment != 0 || !self.base_of.iter().all(apart) {
             return false;
         }
         self.base_of.insert(object, base);
-        self.by_base.insert(base, (object, size.max(1)));
+        if info.live {
+            // What lies here and is still noted has ended: else they would have lived together.
+            while let Some((from, _)) =
+                self.by_base.range(..end).next_back().filter(|(from, (_, room))| *from + room > base)
+            {
+                let from = *from;
+                self.by_base.remove(&from);
+            }
+            self.by_base.insert(base, (object, room));
+        }
         true
     }
     /// The pointer with an address: into a live exposed object, or one past its end if it is in none.
@@ -343,7 +373,7 @@ mod tests {
     use super::*;
 
     fn heap(size: u64) -> ObjectInfo {
-        ObjectInfo { kind: ObjectKind::Heap, size, ty: None, live: true, span: None }
+        ObjectInfo { kind: ObjectKind::Heap, size, alignment: 16, ty: None, live: true, span: None }
     }
     fn at(object: ObjectId, offset: i64) -> Pointer {
         Pointer { object: Some(object), offset }
@@ -383,17 +413,31 @@ mod tests {
         let mut memory = Memory::new(1 << 20);
         let [a, b, c] = [16, 0, 32].map(|size| memory.create(heap(size), &[]).unwrap());
         let mut addresses = Addresses::default();
-        assert!(!addresses.expose(a, 16, 0, 8) && !addresses.expose(a, 16, 8, 8));
-        assert!(!addresses.expose(a, 16, 0xffff_fff0, 4));
-        assert!(addresses.expose(a, 16, 32, 8));
-        assert!(!addresses.expose(c, 32, 16, 8));
+        assert!(!addresses.expose(a, 0, &memory, 8) && !addresses.expose(a, 8, &memory, 8));
+        assert!(!addresses.expose(a, 0xffff_fff0, &memory, 4));
+        assert!(addresses.expose(a, 32, &memory, 8));
+        assert!(!addresses.expose(c, 16, &memory, 8));
         assert_eq!(addresses.find(48, &memory), Some(at(a, 16)));
-        assert!(addresses.expose(b, 0, 48, 8));
+        assert!(addresses.expose(b, 48, &memory, 8));
         assert_eq!(addresses.find(48, &memory), Some(at(b, 0)));
         assert_eq!(addresses.find(49, &memory), None);
         assert_eq!(addresses.find(47, &memory), Some(at(a, 15)));
         memory.end(b);
         assert_eq!(addresses.find(48, &memory), Some(at(a, 16)));
         assert_eq!(addresses.find(31, &memory), None);
+    }
+
+    #[test]
+    fn memory_is_used_again() {
+        let mut memory = Memory::new(1 << 20);
+        let [a, b] = [16, 16].map(|size| memory.create(heap(size), &[]).unwrap());
+        let mut addresses = Addresses::default();
+        assert!(addresses.expose(a, 32, &memory, 8));
+        memory.end(a);
+        let c = memory.create(heap(32), &[]).unwrap();
+        // It lived when `a` did, though it is looked at only now.
+        assert!(!addresses.expose(b, 32, &memory, 8) && addresses.expose(b, 64, &memory, 8));
+        assert!(!addresses.expose(c, 48, &memory, 8) && addresses.expose(c, 32, &memory, 8));
+        assert_eq!(addresses.find(40, &memory), Some(at(c, 8)));
     }
 }

@@ -44,8 +44,8 @@ impl<'p> Machine<'_, 'p, '_> {
             }
             // Ends when the procedure returns: the next statement is then the caller's.
             StatementKind::Call { callee, arguments, results } => return self.call(callee, arguments, results, span),
-            StatementKind::Allocate { target, element, count, zeroed, kind } => {
-                let object = self.allocate(*element, *count, *zeroed, *kind, span)?;
+            StatementKind::Allocate { target, element, count, zeroed, kind, alignment } => {
+                let object = self.allocate(*element, *count, *zeroed, (*kind, *alignment), span)?;
                 let reads = vec![Location::Lifetime { object }];
                 let pointer = Pointer { object: Some(object), offset: 0 };
                 self.assign(target, Value::Pointer(pointer), reads, span)?;
@@ -237,7 +237,7 @@ impl<'p> Machine<'_, 'p, '_> {
         element: TypeId,
         count: ExprId,
         zeroed: bool,
-        kind: AllocationKind,
+        (kind, alignment): (AllocationKind, u64),
         span: Option<Span>,
     ) -> Result<ObjectId, Outcome> {
         let interpreter = self.interpreter;
@@ -258,7 +258,7 @@ impl<'p> Machine<'_, 'p, '_> {
             AllocationKind::Heap => ObjectKind::Heap,
             AllocationKind::Stack => ObjectKind::Stack,
         };
-        let info = ObjectInfo { kind: object_kind, size, ty: Some(element), live: true, span };
+        let info = ObjectInfo { kind: object_kind, size, alignment, ty: Some(element), live: true, span };
         let object = match &contents {
             Some(Value::Array(ArrayValue::Sparse { default, .. })) => {
                 let pattern = plain_pattern(&interpreter.layout.encode(default, element).map_err(outcome_of)?)?;

@@ -74,7 +74,8 @@ impl Comparison<'_> {
         same(x.len(), y.len(), what)?;
         for (v, w) in x.iter().zip(y) {
             let (p, q) = (&self.a.variables[*v], &self.b.variables[*w]);
-            same((&p.name, p.addressable, p.temporary, p.kind), (&q.name, q.addressable, q.temporary, q.kind), what)?;
+            same((&p.name, p.addressable, p.alignment), (&q.name, q.addressable, q.alignment), what)?;
+            same((p.temporary, p.kind), (q.temporary, q.kind), what)?;
             self.same_types(p.ty, q.ty)?;
             self.variables.insert(*v, *w);
         }
@@ -190,10 +191,10 @@ impl Comparison<'_> {
                 self.places(results, r)
             }
             (
-                Allocate { target, element, count, zeroed, kind },
-                Allocate { target: t, element: e, count: c, zeroed: z, kind: k },
+                Allocate { target, element, count, zeroed, kind, alignment },
+                Allocate { target: t, element: e, count: c, zeroed: z, kind: k, alignment: a },
             ) => {
-                same((zeroed, kind), (z, k), "allocation")?;
+                same((zeroed, kind, alignment), (z, k, a), "allocation")?;
                 self.one_place(target, t)?;
                 self.same_types(*element, *e)?;
                 self.exprs(*count, *c)

@@ -258,7 +258,7 @@ impl<'a> Reader<'a> {
         }
         self.cursor.end_of_line()
     }
-    /// `x: i32 addressable temporary`
+    /// `x: i32 addressable align 4 temporary`
     fn variable_declaration(&mut self, kind: VariableKind) -> Parsed<(Arc<str>, VarId)> {
         let span = self.cursor.here();
         let (name, shown) = self.declared_name("the name of a variable")?;
@@ -272,10 +272,24 @@ impl<'a> Reader<'a> {
                 self.program.variables[variable].addressable = true;
             } else if self.cursor.take_here("temporary") {
                 self.program.variables[variable].temporary = true;
+            } else if let Some(alignment) = self.alignment()? {
+                self.program.variables[variable].alignment = alignment;
             } else {
                 return Ok((name, variable));
             }
         }
+    }
+    /// `align 4`, if it is there.
+    pub fn alignment(&mut self) -> Parsed<Option<u64>> {
+        if !self.cursor.take_here("align") {
+            return Ok(None);
+        }
+        let alignment = self.cursor.token_text(self.cursor.token()).parse().ok();
+        let Some(alignment) = alignment.filter(|n: &u64| n.is_power_of_two()) else {
+            return self.cursor.expected("a power of two");
+        };
+        self.cursor.advance();
+        Ok(Some(alignment))
     }
     /// A variable of the current procedure.
     pub fn local_declaration(&mut self, kind: VariableKind) -> Parsed<()> {

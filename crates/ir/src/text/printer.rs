@@ -172,13 +172,14 @@ impl<'p> Printer<'p> {
         }
         self.out.push('\n');
     }
-    /// `x: i32 addressable temporary`
+    /// `x: i32 addressable align 4 temporary`
     fn declaration(&self, id: VarId) -> String {
         let variable = &self.program.variables[id];
         let name = self.variable_names.get(&id).map_or("", |n| n);
         let mut text =
             format!("{}: {}", shown_name(name_text(name), name, &variable.name), self.type_text(variable.ty));
         text.push_str(if variable.addressable { " addressable" } else { "" });
+        text.push_str(&alignment_text(variable.alignment));
         text.push_str(if variable.temporary { " temporary" } else { "" });
         text
     }
@@ -427,13 +428,14 @@ impl<'p> Printer<'p> {
                 self.expr(*condition, Some(self.plain.bool));
             }
             StatementKind::Call { callee, arguments, results } => self.call(callee, arguments, results),
-            StatementKind::Allocate { target, element, count, zeroed, kind } => {
+            StatementKind::Allocate { target, element, count, zeroed, kind, alignment } => {
                 self.place(target);
                 let word = if *kind == AllocationKind::Heap { "heap" } else { "stack" };
                 let _ = write!(self.out, " := alloc {word} [");
                 self.expr(*count, Some(self.plain.unsigned));
                 let element = self.type_text(*element);
                 let _ = write!(self.out, "] {element}{}", if *zeroed { " zeroed" } else { "" });
+                self.out.push_str(&alignment_text(*alignment));
             }
             StatementKind::Release(pointer) => {
                 self.out.push_str("release ");
@@ -527,6 +529,10 @@ impl<'p> Printer<'p> {
             }
         }
     }
+}
+
+fn alignment_text(alignment: u64) -> String {
+    if alignment == 1 { String::new() } else { format!(" align {alignment}") }
 }
 
 /// A name in the text, and the name it stands for if that differs.

@@ -405,7 +405,7 @@ impl Reader<'_> {
         let value = self.value_of_type(ty)?;
         Ok(StatementKind::Assign { target, value })
     }
-    /// `alloc heap [n] i32 zeroed`
+    /// `alloc heap [n] i32 zeroed align 16`
     fn allocation(&mut self, target: Place) -> Parsed<StatementKind> {
         self.cursor.advance();
         let kind = match self.cursor.token_text(self.cursor.token()) {
@@ -420,7 +420,8 @@ impl Reader<'_> {
         self.cursor.close("]")?;
         let element = self.type_syntax()?;
         let zeroed = self.cursor.take_here("zeroed");
-        Ok(StatementKind::Allocate { target, element, count, zeroed, kind })
+        let alignment = self.alignment()?.unwrap_or(1);
+        Ok(StatementKind::Allocate { target, element, count, zeroed, kind, alignment })
     }
     /// `call f(a, b)`, `call indirect(p, [f, g])(a, b)`
     fn call(&mut self, targets: Vec<(Place, TypeId)>) -> Parsed<StatementKind> {

@@ -119,6 +119,8 @@ impl Validator<'_> {
             self.require(procedure, BAD_ID, || format!("`{name}` belongs to a procedure that does not exist"));
             let stored = !variable.addressable || is_storable(&program.types, variable.ty);
             self.require(stored, BAD_GLOBAL, || format!("`{name}` cannot live in memory"));
+            let aligned = variable.alignment.is_power_of_two();
+            self.require(aligned, BAD_GLOBAL, || format!("`{name}` has an alignment that is no power of two"));
             self.initial(id);
         }
         self.place = Where::default();

@@ -201,7 +201,11 @@ impl Validator<'_> {
                 self.require(exists, BAD_ID, || format!("{property:?} does not exist"));
             }
             StatementKind::Call { callee, arguments, results } => self.call(callee, arguments, results),
-            StatementKind::Allocate { target, element, count, .. } => self.allocation(target, *element, *count),
+            StatementKind::Allocate { target, element, count, alignment, .. } => {
+                self.allocation(target, *element, *count);
+                let aligned = alignment.is_power_of_two();
+                self.require(aligned, BAD_STATEMENT, || format!("{alignment} is no alignment"));
+            }
             StatementKind::Release(pointer) => self.pointer(*pointer),
             StatementKind::Live(variable) | StatementKind::Dead(variable) => self.lifetime(*variable),
             StatementKind::CopyMemory { target, source, bytes } => {

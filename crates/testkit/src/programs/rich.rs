@@ -171,6 +171,7 @@ impl Rich {
         let storable = self.storable.contains(&self.program.variables[variable].ty);
         self.program.variables[variable].addressable = storable && self.random.bool();
         self.program.variables[variable].temporary = self.one_in(4);
+        self.program.variables[variable].alignment = if self.one_in(4) { 8 } else { 1 };
     }
     fn procedures(&mut self) {
         let count = self.random.usize(1..4);
@@ -310,7 +311,8 @@ impl Rich {
                 let element = self.choose(&self.storable.clone());
                 let kind = self.choose(&[AllocationKind::Heap, AllocationKind::Stack]);
                 let count = self.expr(size, 2);
-                StatementKind::Allocate { target, element, count, zeroed: self.random.bool(), kind }
+                let alignment = self.choose(&[1, 4, 16]);
+                StatementKind::Allocate { target, element, count, zeroed: self.random.bool(), kind, alignment }
             }
             10 => StatementKind::Release(self.expr(pointer, 2)),
             11 => {

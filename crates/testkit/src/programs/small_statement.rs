@@ -159,7 +159,8 @@ impl Generator {
             let count = self.program.binary(Binary::BitAnd, count, three).expect("bytes");
             self.program.convert(Convert::ZeroExtend, count, t.size).expect("widening")
         };
-        self.push(StatementKind::Allocate { target: Place::var(target), element, count, zeroed: !arbitrary, kind });
+        let (target, zeroed, alignment) = (Place::var(target), !arbitrary, 1);
+        self.push(StatementKind::Allocate { target, element, count, zeroed, kind, alignment });
     }
     fn store(&mut self) {
         let pointer = self.pointer(2);

@@ -232,6 +232,9 @@ impl Walker<'_> {
         Ok(match op {
             Binary::Equal | Binary::NotEqual => {
                 let same = match self.values.equal(ty, a, b)? {
+                    Some(same) if matches!(self.program.types.kind(ty), TypeKind::Pointer) => {
+                        self.or_neighbours(same, a, b)?
+                    }
                     Some(same) => same,
                     None => self.unknown_bool()?,
                 };
@@ -256,6 +259,29 @@ impl Walker<'_> {
                 }
             },
         })
+    }
+    /// Equality of pointers, anything where one points to the start of an object and the other further into another
+    /// one (to its end, perhaps, where the first may begin), and where one is a number that may be an address.
+    fn or_neighbours(&mut self, same: TermId, a: &Leaves, b: &Leaves) -> Judged<TermId> {
+        let zero = self.number(0);
+        let terms = &mut self.values.terms;
+        let [none_a, none_b] = [a[0], b[0]].map(|object| terms.eq(object, zero));
+        let [start_a, start_b] = [a[1], b[1]].map(|offset| terms.eq(offset, zero));
+        let (alike, one_start) = (terms.eq(a[0], b[0]), terms.distinct(start_a, start_b));
+        let (either_none, one_none) = (terms.or(none_a, none_b), terms.distinct(none_a, none_b));
+        let decided = terms.or(either_none, alike);
+        let neighbours = terms.not(decided);
+        let neighbours = terms.and(neighbours, one_start);
+        // Of the one without an object: null is decided.
+        let null = terms.ite(none_a, start_a, start_b);
+        let number = terms.not(null);
+        let guessed = terms.and(one_none, number);
+        let open = terms.or(neighbours, guessed);
+        if terms.as_bool_const(open) == Some(false) {
+            return Ok(same);
+        }
+        let unknown = self.unknown_bool()?;
+        Ok(self.values.terms.ite(open, unknown, same))
     }
     fn convert(&mut self, op: Convert, a: &Leaves, to: TypeId) -> Judged<Leaves> {
         match op {

@@ -368,7 +368,7 @@ impl<'a> Walker<'a> {
             StatementKind::Call { callee, arguments, results } => {
                 return self.call(frame, site, callee, arguments, results, state);
             }
-            StatementKind::Allocate { target, element, count, zeroed, kind } => {
+            StatementKind::Allocate { target, element, count, zeroed, kind, .. } => {
                 return self.allocate(state, target, *element, *count, *zeroed, *kind);
             }
             StatementKind::Release(pointer) => {

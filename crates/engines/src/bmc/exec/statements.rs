@@ -49,9 +49,9 @@ impl<'p> Executor<'_, 'p> {
             StatementKind::Call { callee, arguments, results } => {
                 return self.call(activation, block, position, callee, arguments, results, state);
             }
-            StatementKind::Allocate { target, element, count, zeroed, kind } => {
+            StatementKind::Allocate { target, element, count, zeroed, kind, alignment } => {
                 let heap = *kind == cairn_ir::AllocationKind::Heap;
-                let pointer = self.allocate(state, activation, site, *element, *count, *zeroed, heap);
+                let pointer = self.allocate(state, activation, site, *element, *count, *zeroed, (heap, *alignment));
                 self.assign(state, frame, target, pointer);
             }
             StatementKind::Release(pointer) => self.release(state, frame, *pointer),
@@ -173,17 +173,24 @@ impl<'p> Executor<'_, 'p> {
         let number = self.machine.object(context, key, |machine| {
             let size = machine.size_of(ty);
             let size = machine.terms.bv_u64(64, size);
-            ObjectInfo { ty, size, heap: false, procedure: false, stack_of: None }
+            let alignment = program.variables[var].alignment;
+            ObjectInfo { ty, size, alignment, heap: false, procedure: false, stack_of: None }
         });
         let zero = self.machine.zero(ty);
         state.contents.insert(number.into(), zero);
-        let alive = self.machine.terms.tt();
-        state.live.insert(number.into(), alive);
+        self.begin_life(state, number);
         let pointer = self.machine.pointer_to(number);
         // Merging pointers needs no type, so the variable's own will do.
         let cell = self.machine.cell(frame, var);
         self.addressable_cells.insert(cell);
         state.variables.insert(cell, Cell { sym: Sym::Pointer(pointer), ty });
+    }
+    fn begin_life(&mut self, state: &mut State, number: u32) {
+        if self.machine.exposes {
+            state.companions.insert(number.into(), state.live.clone());
+        }
+        let alive = self.machine.terms.tt();
+        state.live.insert(number.into(), alive);
     }
     pub(super) fn end_life(&mut self, state: &mut State, frame: Frame, var: VarId) {
         let Some(cell) = state.variables.get(self.machine.cell(frame, var)).cloned() else { return };
@@ -210,7 +217,7 @@ impl<'p> Executor<'_, 'p> {
         element: TypeId,
         count: ExprId,
         zeroed: bool,
-        heap: bool,
+        (heap, alignment): (bool, u64),
     ) -> Sym {
         let count = self.machine.eval(state, activation.frame, count).scalar();
         // Executions with objects larger than the range of offsets are not considered.
@@ -232,6 +239,7 @@ impl<'p> Executor<'_, 'p> {
         let number = self.machine.object(activation.context, ObjectKey::Allocation(site, count), |_| ObjectInfo {
             ty,
             size,
+            alignment,
             heap,
             procedure: false,
             stack_of,
@@ -249,8 +257,7 @@ impl<'p> Executor<'_, 'p> {
         let raw = self.machine.is_byte(element) && length.is_some_and(|n| n <= LARGEST_RAW);
         let content = if raw { self.machine.raw(&content, ty) } else { content };
         state.contents.insert(number.into(), content);
-        let alive = self.machine.terms.tt();
-        state.live.insert(number.into(), alive);
+        self.begin_life(state, number);
         Sym::Pointer(self.machine.pointer_to(number))
     }
 }

@@ -224,6 +224,7 @@ impl Chaos {
                 count: self.count(b),
                 zeroed: self.rng.bool(),
                 kind: if self.rng.bool() { AllocationKind::Heap } else { AllocationKind::Stack },
+                alignment: 1,
             },
             7 => StatementKind::Release(self.pointer(a)),
             8 => [StatementKind::Live(self.variable()), StatementKind::Dead(self.variable())][self.rng.usize(..2)]

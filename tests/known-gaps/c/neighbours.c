@@ -1,0 +1,11 @@
+// An object may begin where another one ends.
+// run: cairn check %s
+// exit: 1
+#include <assert.h>
+static int one, other;
+
+int main(void) {
+    int *end = &one + 1;
+    assert(end != &other); //~ violated assertion
+    return 0;
+}
