@@ -232,7 +232,7 @@ impl Walker<'_> {
         Ok(match op {
             Binary::Equal | Binary::NotEqual => {
                 let same = match self.values.equal(ty, a, b)? {
-                    Some(same) if matches!(self.program.types.kind(ty), TypeKind::Pointer) => {
+                    Some(same) if !self.of_invariant && *self.program.types.kind(ty) == TypeKind::Pointer => {
                         self.or_neighbours(same, a, b)?
                     }
                     Some(same) => same,

@@ -159,8 +159,10 @@ impl Walker<'_> {
     }
     /// A condition that may speak of the values at entry.
     pub fn condition(&mut self, state: &State, expr: ExprId, entry: Option<&State>) -> Judged<cairn_term::TermId> {
-        let value = self.evaluate(Scope { state, bound: &[], entry }, expr)?;
-        value.first().copied().ok_or_else(no_such_part)
+        self.of_invariant = true;
+        let value = self.evaluate(Scope { state, bound: &[], entry }, expr);
+        self.of_invariant = false;
+        value?.first().copied().ok_or_else(no_such_part)
     }
     fn show_summary(
         &mut self,

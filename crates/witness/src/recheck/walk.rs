@@ -43,6 +43,8 @@ pub struct Walker<'a> {
     pub refused: BTreeMap<PropertyId, Refusal>,
     /// Whether checks and invariants are to be shown here, or were shown elsewhere.
     pub obliged: bool,
+    /// An invariant or summary is being evaluated, not the program: pointers are the same or not, whatever their addresses.
+    pub of_invariant: bool,
     /// Quantifiers around what is being evaluated.
     pub quantifiers: u32,
     pub touched: Touched,
@@ -87,6 +89,7 @@ impl<'a> Walker<'a> {
             claimed: BTreeSet::new(),
             refused: BTreeMap::new(),
             obliged: true,
+            of_invariant: false,
             quantifiers: 0,
             touched: Touched::default(),
             graphs: BTreeMap::new(),
