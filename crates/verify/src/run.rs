@@ -117,7 +117,7 @@ pub fn check_for_invariants(
     budget: &Budget,
     tick: &mut dyn FnMut(&Snapshot),
 ) -> (Report, invariants::Found) {
-    checked(request, budget, tick, portfolio::run, invariants::found)
+    checked(request, budget, tick, portfolio::run, |known| invariants::found(known, request))
 }
 
 /// Checks a program with a given engine.

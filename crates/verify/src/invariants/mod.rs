@@ -18,6 +18,7 @@ pub use annotate::{Annotated, annotate};
 pub use witness::{Circumstances, Witness, witness};
 
 use crate::codes;
+use crate::request::Request;
 use crate::run::{Known, Subject};
 use cairn_base::{Diagnostic, FileId, Severity, SourceMap, Span};
 use cairn_ir::{BlockId, CallSite, Callee, ExprId, ProcId, Program, StatementKind, Terminator, VarId, Verdict};
@@ -78,11 +79,15 @@ pub struct Found {
 }
 
 /// The loops that the proofs of a run speak of.
-pub(crate) fn found(known: &Known) -> Found {
+pub(crate) fn found(known: &Known, request: &Request) -> Found {
     let mut found = Found::default();
+    let is_input = |span: Span| {
+        let name = &known.sources.file(span.file).name;
+        request.inputs.iter().any(|input| input.name == *name)
+    };
     let Some(subject) = &known.subject else { return found };
     found.subject = Some(Arc::clone(subject));
-    found.violation = violation(known, subject);
+    found.violation = violation(known, subject, &is_input);
     let clauses = clauses(known, subject);
     let written = statements(subject, &known.sources);
     let heads: BTreeSet<Head> = clauses.keys().map(|(head, _)| *head).collect();
@@ -95,6 +100,8 @@ pub(crate) fn found(known: &Known) -> Found {
                 left_out(Some(span), "it is compiled several times, and may differ");
                 continue;
             }
+            // Headers, and the C library that comes with the front end: nothing is written into them.
+            Ok(span) if !is_input(span) => continue,
             Ok(span) => span,
             Err((span, why)) => {
                 left_out(span, why);
@@ -132,8 +139,8 @@ fn statements(subject: &Subject, sources: &SourceMap) -> BTreeMap<Place, u32> {
     times
 }
 
-/// The first violation with its replayed execution.
-fn violation(known: &Known, subject: &Subject) -> Option<Violation> {
+/// The first violation with its replayed execution, as far as the inputs show it.
+fn violation(known: &Known, subject: &Subject, is_input: &dyn Fn(Span) -> bool) -> Option<Violation> {
     let program = &subject.program;
     let replayed = known.settled.values().find_map(|s| Some((s.decision.property, s.evidence.as_ref()?)));
     let (property, evidence) = replayed?;
@@ -147,12 +154,13 @@ fn violation(known: &Known, subject: &Subject) -> Option<Violation> {
     };
     let returned = evidence.inputs().filter_map(|(input, span)| {
         let value: num_bigint::BigInt = input.value.parse().ok()?;
-        let is_call = known.sources.text(span?).ends_with(')');
+        let is_call = known.sources.text(span?).ends_with(')') && is_input(span?);
         is_call.then_some(())?;
         Some((value.to_string(), span?, function_at(span?)?))
     });
     let function = program.procedures[property.procedure?].name.to_string();
-    Some(Violation { returned: returned.collect(), target: property.span?, function })
+    let target = property.span.filter(|span| is_input(*span))?;
+    Some(Violation { returned: returned.collect(), target, function })
 }
 
 fn note(span: Option<Span>, message: &str) -> Diagnostic {

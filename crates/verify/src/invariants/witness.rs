@@ -52,7 +52,7 @@ pub fn witness(
             ("invariant_set", invariants(report, found, &helps, &mut notes))
         }
         RunVerdict::Violated => {
-            let violation = found.violation.as_ref().ok_or("the violation has no place in the source")?;
+            let violation = found.violation.as_ref().ok_or("no input shows the place of the violation")?;
             ("violation_sequence", waypoints(&report.sources, violation))
         }
         RunVerdict::Inconclusive => return Err("the run is inconclusive: there is nothing to witness".into()),
