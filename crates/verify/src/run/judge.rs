@@ -21,13 +21,13 @@ pub(super) struct Judge {
     /// The solver that finds proofs.
     finder: Choice,
     budget: Budget,
-    /// Looked for when they are needed first.
-    others: Option<Vec<Choice>>,
+    /// The preferred ones, each looked for when it is needed first: that starts a process.
+    others: [Option<Option<Choice>>; PREFERRED.len()],
 }
 
 impl Judge {
     pub fn new(request: &Request, budget: &Budget) -> Self {
-        Self { finder: request.solver.clone(), budget: budget.clone(), others: None }
+        Self { finder: request.solver.clone(), budget: budget.clone(), others: Default::default() }
     }
     /// Which of these decisions are proofs that are not confirmed, and why. Proofs by complete unwinding have no
     /// loops to speak of: what they rest on is the search itself.
@@ -55,11 +55,11 @@ impl Judge {
         proofs.iter().filter_map(alone).collect()
     }
     fn confirm(&mut self, subject: &Subject, properties: &[PropertyId], proof: &Proof) -> Result<(), Refusal> {
-        let solvers = self.solvers();
         let mut answer = Err(Refusal::Unknown("no solver".into()));
         for patience in PATIENCE {
-            for solver in &solvers {
-                answer = self.ask(solver, subject, properties, proof, patience);
+            for number in 0..=PREFERRED.len() {
+                let Some(solver) = self.solver(number) else { continue };
+                answer = self.ask(&solver, subject, properties, proof, patience);
                 if !matches!(answer, Err(Refusal::Unknown(_))) {
                     return answer;
                 }
@@ -67,13 +67,13 @@ impl Judge {
         }
         answer
     }
-    fn solvers(&mut self) -> Vec<Choice> {
-        let finder = &self.finder;
-        let found = self.others.get_or_insert_with(|| {
-            let installed = PREFERRED.iter().filter_map(|name| Choice::from_user(name).ok());
-            installed.filter(|choice| choice != finder).chain([Choice::Builtin]).collect()
-        });
-        found.clone()
+    /// One of the preferred solvers, if it is installed and did not find the proofs; the built-in one is the last.
+    fn solver(&mut self, number: usize) -> Option<Choice> {
+        let (Some(known), Some(name)) = (self.others.get_mut(number), PREFERRED.get(number)) else {
+            return Some(Choice::Builtin);
+        };
+        let find = || Choice::from_user(name).ok().filter(|choice| *choice != self.finder);
+        known.get_or_insert_with(find).clone()
     }
     fn ask(
         &self,
