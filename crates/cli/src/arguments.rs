@@ -155,7 +155,8 @@ pub struct EngineArguments {
     /// What executions that need more than K do: violate an `unwinding` property, or not count
     #[arg(long, value_enum, default_value_t = UnwindingArgument::Assert, value_name = "HOW")]
     pub unwinding: UnwindingArgument,
-    /// Which solver: a name `cairn solvers` lists, or any command that speaks SMT-LIB
+    /// Which solver: a name `cairn solvers` lists, or any command that speaks SMT-LIB. `golem` and `eldarica` solve
+    /// Horn clauses only
     #[arg(long, value_name = "NAME", default_value = "builtin")]
     pub solver: String,
 }

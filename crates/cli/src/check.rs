@@ -33,6 +33,7 @@ struct Wanted {
 pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> {
     let wanted = formats(&arguments.output)?;
     let engine = refuse::engine(&arguments.engine.engine)?;
+    let (solver, clauses) = cairn_verify::solvers::choose(&arguments.engine.solver)?;
     let request = Request {
         engine,
         unwind: arguments.engine.unwind,
@@ -40,7 +41,8 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
             UnwindingArgument::Assert => Unwinding::Assert,
             UnwindingArgument::Assume => Unwinding::Assume,
         },
-        solver: cairn_verify::solvers::Choice::from_user(&arguments.engine.solver)?,
+        solver,
+        clauses,
         ..request(&arguments.subject)?
     };
     let budget = session::budget(&arguments.limits)?;

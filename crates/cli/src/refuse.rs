@@ -12,7 +12,9 @@ pub fn command(name: &str) -> String {
 pub fn engine(name: &str) -> Result<EngineChoice, String> {
     const LATER: [&str; 2] = ["intervals", "deductive"];
     if name == EngineChoice::Chc.name() && !cairn_verify::solvers::have_horn_clauses() {
-        return Err("the engine `chc` needs a solver of Horn clauses, and Z3 is not installed".into());
+        return Err(
+            "the engine `chc` needs a solver of Horn clauses: Z3, Golem or Eldarica, and none is installed".into()
+        );
     }
     EngineChoice::from_name(name).ok_or_else(|| {
         let known = EngineChoice::NAMES.join(", ");

@@ -5,7 +5,9 @@
 
 use cairn_base::Budget;
 use cairn_ir::interp::{Limits, enumerate_inputs};
-use cairn_ir::{Program, PropertyId};
+use cairn_engines::backend::built_in;
+use cairn_engines::{Observer, Progress, chc};
+use cairn_ir::{Decision, Program, PropertyId, Verdict};
 use cairn_passes::horn::{self, Arrays, Granularity, Numbers, Options};
 use cairn_solvers::process::{Dialogue, SolverCommand};
 use cairn_testkit::programs::{reduce, small};
@@ -80,6 +82,53 @@ fn compare_seeds(seeds: std::ops::Range<u64>, options: impl Fn(Options) -> Optio
     }
     println!("{tally:?}");
     tally
+}
+
+const LATE: &str = "
+entry main
+proc main(n: u8) {
+  local i: u8
+  local s: u8
+  local k: bool
+start:
+  goto head
+head:
+  branch i <u n then body else done
+body:
+  havoc k
+  s := s + if(k, 2, 1)
+  i := i + 1
+  goto head
+done:
+  check assertion \"not eleven\" : s != 11
+  return
+}
+";
+
+struct Decided(Vec<Decision>);
+
+impl Observer for Decided {
+    fn progress(&mut self, _: Progress) {}
+    fn decided(&mut self, decision: &Decision) -> bool {
+        self.0.push(decision.clone());
+        true
+    }
+}
+
+#[test]
+fn a_refutation_becomes_an_execution() {
+    let mut sources = cairn_base::SourceMap::new();
+    let file = sources.add("late.cairn", LATE);
+    let (program, diagnostics) = cairn_ir::text::read(&sources, file);
+    let program = program.unwrap_or_else(|| panic!("{diagnostics:?}"));
+    let (entries, properties) = (program.entries.clone(), program.properties.ids().collect());
+    let solver = chc::find("z3").expect("a known solver");
+    let options = chc::Options { entries, properties, solver };
+    let mut decided = Decided(Vec::new());
+    let outcome = chc::run(&program, &options, &Budget::unlimited(), &mut || Some(built_in()), &mut decided);
+    assert_eq!(outcome.suspects.len(), 1);
+    let violated = |decision: &Decision| matches!(decision.verdict, Verdict::Violated(_));
+    assert!(decided.0.iter().any(violated), "{:?}", decided.0);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 use crate::report::{InputEcho, RequestEcho};
 use crate::solvers::Choice;
+use cairn_engines::chc::ClauseSolver;
 use cairn_ir::CheckKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -185,6 +186,8 @@ pub struct Request {
     /// The question of the competition that `checks` follow from.
     pub competition: Option<crate::svcomp::Question>,
     pub solver: Choice,
+    /// Who solves Horn clauses; none: the first that is installed.
+    pub clauses: Option<ClauseSolver>,
     /// Machine integers as mathematical integers with explicit bounds, instead of as bits.
     pub mathematical: bool,
     /// Further files of the program.

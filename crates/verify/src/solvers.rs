@@ -3,6 +3,7 @@
 use cairn_base::Budget;
 use cairn_engines::Backend;
 use cairn_engines::backend::built_in;
+use cairn_engines::chc::{self, ClauseSolver};
 use cairn_engines::integers::{self, Ability};
 use cairn_solvers::abilities::{Limits, ModelError, Models, Outcome, Solver};
 use cairn_solvers::process::{self, ProcessSolver, SolverCommand};
@@ -26,7 +27,22 @@ pub fn list() -> Vec<SolverReport> {
     };
     let installed = process::installed().into_iter();
     let others = installed.map(|found| SolverReport { name: found.name, version: found.version, about: String::new() });
-    std::iter::once(builtin).chain(others).collect()
+    let clauses = chc::known().filter(|name| chc::solves_only_clauses(name)).filter_map(chc::find);
+    let clauses = clauses.filter_map(|solver| {
+        let (name, about) = (solver.name().into(), "Horn clauses only".into());
+        Some(SolverReport { version: solver.version()?, name, about })
+    });
+    std::iter::once(builtin).chain(others).chain(clauses).collect()
+}
+
+/// What `--solver` names: who decides formulas, and who solves Horn clauses if it can.
+pub fn choose(text: &str) -> Result<(Choice, Option<ClauseSolver>), String> {
+    if !chc::solves_only_clauses(text) {
+        return Ok((Choice::from_user(text)?, chc::find(text)));
+    }
+    let found = chc::find(text).filter(|solver| solver.version().is_some());
+    let missing = || format!("the solver `{text}` is not installed; `cairn solvers` lists those found");
+    Ok((Choice::Builtin, Some(found.ok_or_else(missing)?)))
 }
 
 /// A solver that was asked for: the built-in one, a known one, or any command that speaks SMT-LIB.
@@ -95,5 +111,5 @@ impl Models for Process {
 impl Backend for Process {}
 /// Whether a solver of Horn clauses is installed.
 pub fn have_horn_clauses() -> bool {
-    cairn_engines::chc::installed().is_some()
+    chc::installed().is_some()
 }

@@ -1,17 +1,20 @@
 //! Horn clauses: proofs of loops of any length and recursions of any depth by programs that solve such clauses (Z3's
-//! Spacer).
+//! Spacer, Golem, Eldarica).
 //!
 //! The calls of each entry are inlined, but for recursive ones; the result becomes clauses ([`cairn_passes::horn`]), a
 //! solver finds a solution ([`ask`]), and its predicates come back as conditions of the original program ([`speak`]):
 //! those at loop heads as invariants, those at the entry and the return of recursive procedures as their summaries. First
 //! all properties are asked at once, then each that is left by itself.
 //!
-//! Only proofs come from here. That clauses have no solution is no counterexample: it is reported as a suspicion, and
-//! bounded model checking finds the execution.
+//! That clauses have no solution is no counterexample: bounded model checking looks for an execution, of this property
+//! alone and at once as deep as the refutation says. Where it finds none the property is a suspect, and nothing is
+//! claimed.
 
 mod ask;
 mod speak;
 
+use crate::backend::Backend;
+use crate::bmc;
 use crate::observer::{Observer, Progress};
 use ask::{Answer, ask};
 use cairn_base::{Budget, StopReason, Table};
@@ -19,11 +22,10 @@ use cairn_export::horn::clauses;
 use cairn_ir::{CheckKind, Decision, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_passes::UnwindingProperties;
 use cairn_passes::horn::{self, Arrays, Parameter, Predicate, PredicateId, Removed, System};
-use cairn_solvers::process::SolverCommand;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use ask::{find, installed};
+pub use ask::{ClauseSolver, find, installed, known, solves_only_clauses};
 
 /// Arrays with at most this many scalars are taken apart: solvers of clauses know little about arrays.
 const EXPAND: u64 = 16;
@@ -41,7 +43,7 @@ pub struct Options {
     /// The properties to decide.
     pub properties: Vec<PropertyId>,
     /// Who solves the clauses.
-    pub solver: SolverCommand,
+    pub solver: ClauseSolver,
 }
 
 /// What a run came to.
@@ -70,9 +72,16 @@ struct Problem {
     arrays: Option<System>,
 }
 
-/// Proves properties of a program by the invariants that a solver of Horn clauses finds.
-pub fn run(program: &Program, options: &Options, budget: &Budget, observer: &mut dyn Observer) -> Outcome {
-    let mut engine = Engine { program, options, budget, outcome: Outcome::default() };
+/// Proves properties of a program by the invariants that a solver of Horn clauses finds. `start` gives the solver with
+/// which executions are looked for.
+pub fn run(
+    program: &Program,
+    options: &Options,
+    budget: &Budget,
+    start: &mut dyn FnMut() -> Option<Box<dyn Backend>>,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let mut engine = Engine { program, options, budget, start, outcome: Outcome::default() };
     match engine.problems() {
         Ok(problems) => engine.solve(problems, observer),
         Err(reason) => engine.outcome.refused = Some(reason),
@@ -85,7 +94,14 @@ struct Engine<'a> {
     program: &'a Program,
     options: &'a Options,
     budget: &'a Budget,
+    start: &'a mut dyn FnMut() -> Option<Box<dyn Backend>>,
     outcome: Outcome,
+}
+
+/// Why there is no proof.
+enum NoProof {
+    Refuted(Option<u32>),
+    Unknown,
 }
 
 impl Engine<'_> {
@@ -163,7 +179,11 @@ impl Engine<'_> {
         let mut extended = self.program.clone();
         let (mut loops, mut procedures) = (Vec::new(), Vec::new());
         for problem in problems {
-            let Some(said) = self.solution(problem, properties, &budget, &mut extended) else { return };
+            let said = match self.solution(problem, properties, &budget, &mut extended) {
+                Ok(said) => said,
+                Err(NoProof::Unknown) => return,
+                Err(NoProof::Refuted(depth)) => return self.refuted(properties, depth, &budget, observer),
+            };
             loops.extend(said.loops);
             procedures.extend(said.procedures);
         }
@@ -184,19 +204,32 @@ impl Engine<'_> {
         properties: &[PropertyId],
         budget: &Budget,
         extended: &mut Program,
-    ) -> Option<speak::Said> {
+    ) -> Result<speak::Said, NoProof> {
         // An execution ends where something is not supported, so nothing is known about what would follow.
         let kinds = &self.program.properties;
         let is_asked = |p: PropertyId| properties.contains(&p) || kinds[p].kind == CheckKind::Unsupported;
-        let text = clauses(&problem.system, is_asked).ok()?;
+        let text = clauses(&problem.system, is_asked).map_err(|_| NoProof::Unknown)?;
         self.outcome.questions += 1;
         match ask(&self.options.solver, &text, budget) {
-            Answer::Solved(model) => speak::read_back(problem, &model, extended),
-            Answer::Refuted => {
-                self.outcome.suspects.extend(properties.iter().filter(|_| properties.len() == 1));
-                None
-            }
-            Answer::Unknown => None,
+            Answer::Solved(model) => speak::read_back(problem, &model, extended).ok_or(NoProof::Unknown),
+            Answer::Refuted(depth) => Err(NoProof::Refuted(depth)),
+            Answer::Unknown => Err(NoProof::Unknown),
         }
+    }
+
+    /// Some execution violates one of these properties, if the solver is right: if it is one, it is looked for.
+    fn refuted(&mut self, properties: &[PropertyId], depth: Option<u32>, budget: &Budget, observer: &mut dyn Observer) {
+        let &[property] = properties else { return };
+        self.outcome.suspects.push(property);
+        let Some((depth, mut solver)) = depth.zip((self.start)()) else { return };
+        let options = bmc::Options {
+            entries: self.options.entries.clone(),
+            // A step may be the last part of an iteration and the first of the next.
+            unwind: Some(depth.saturating_add(1)),
+            unwinding: bmc::Unwinding::Assume,
+            properties: vec![property],
+            ..bmc::Options::default()
+        };
+        bmc::run(self.program, &options, budget, &mut *solver, observer);
     }
 }

@@ -110,7 +110,7 @@ fn provers(subject: &Subject, request: &Request, budget: &Budget, observer: &mut
         vacuous = induction_with_intervals(subject, request, budget, observer);
     }
     if request.engine != EngineChoice::KInduction {
-        horn_clauses(subject, budget, observer);
+        horn_clauses(subject, request, budget, observer);
     }
     bmc::Outcome { vacuous, ..bmc::Outcome::default() }
 }
@@ -124,15 +124,16 @@ fn has_cycles(subject: &Subject) -> bool {
 }
 
 /// Horn clauses, where a solver for them is installed.
-fn horn_clauses(subject: &Subject, budget: &Budget, observer: &mut dyn Observer) {
+fn horn_clauses(subject: &Subject, request: &Request, budget: &Budget, observer: &mut dyn Observer) {
     let is_open = |property: &PropertyId| !observer.is_decided(*property);
     let properties: Vec<PropertyId> = subject.properties.iter().copied().filter(is_open).collect();
     if properties.is_empty() || budget.check().is_err() {
         return;
     }
-    let Some(solver) = chc::installed() else { return };
+    let Some(solver) = request.clauses.clone().or_else(chc::installed) else { return };
     let options = chc::Options { entries: subject.options.entries.clone(), properties, solver };
-    chc::run(&subject.program, &options, budget, observer);
+    let mut start = || request.solver.start_for(request.mathematical, budget).ok();
+    chc::run(&subject.program, &options, budget, &mut start, observer);
 }
 
 fn induction_with_intervals(
