@@ -4,9 +4,9 @@
 //! nothing is violated, but never one where something is.
 
 use cairn_base::Budget;
-use cairn_ir::interp::{Limits, enumerate_inputs};
 use cairn_engines::backend::built_in;
 use cairn_engines::{Observer, Progress, chc};
+use cairn_ir::interp::{Limits, enumerate_inputs};
 use cairn_ir::{Decision, Program, PropertyId, Verdict};
 use cairn_passes::horn::{self, Arrays, Granularity, Numbers, Options};
 use cairn_solvers::process::{Dialogue, SolverCommand};
@@ -96,7 +96,7 @@ head:
   branch i <u n then body else done
 body:
   havoc k
-  s := s + if(k, 2, 1)
+  s := s + (if k then 2 else 1)
   i := i + 1
   goto head
 done:
