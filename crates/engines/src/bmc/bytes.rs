@@ -10,12 +10,20 @@ use cairn_passes::scalars::term_format;
 use cairn_term::TermId;
 use std::rc::Rc;
 
+/// Bytes of an 80-bit float that mean something.
+const X87_BYTES: usize = 10;
+
 impl Machine<'_> {
     /// A byte read as part of a number. Bytes of pointers to objects have no number: a program that reads
     /// them and makes a pointer of them again would lose it, so such executions are not followed.
     pub fn plain_byte(&mut self, byte: &ByteSym) -> TermId {
         match byte {
             ByteSym::Plain(term) => *term,
+            ByteSym::Unused => {
+                let always = self.terms.tt();
+                self.leave_out(always, "bytes of a long double that hold nothing");
+                self.terms.bv_u64(8, 0)
+            }
             ByteSym::Part(pointer, part) => {
                 let is_number = self.stored_as_number(pointer);
                 let lost = self.terms.not(is_number);
@@ -126,6 +134,9 @@ impl Machine<'_> {
         let bits = self.terms.resize_unsigned(bits, size * 8);
         let byte = |i: u32| ByteSym::Plain(self.terms.extract(bits, 8 * i + 7, 8 * i));
         let mut bytes: Vec<ByteSym> = (0..size).map(byte).collect();
+        if *self.types.kind(ty) == TypeKind::Float(FloatFormat::X87) {
+            bytes.iter_mut().skip(X87_BYTES).for_each(|byte| *byte = ByteSym::Unused);
+        }
         if self.program.target.big_endian {
             bytes.reverse();
         }
@@ -178,7 +189,12 @@ impl Machine<'_> {
         if matches!(self.types.kind(ty), TypeKind::Pointer) {
             return Sym::Pointer(self.decode_pointer(bytes));
         }
-        let bits = self.number(bytes);
+        let meant = match *self.types.kind(ty) {
+            TypeKind::Float(FloatFormat::X87) if self.program.target.big_endian => &bytes[bytes.len() - X87_BYTES..],
+            TypeKind::Float(FloatFormat::X87) => &bytes[..X87_BYTES],
+            _ => bytes,
+        };
+        let bits = self.number(meant);
         let term = match *self.types.kind(ty) {
             TypeKind::Bool => self.terms.bv_is_nonzero(bits),
             TypeKind::Int(width) => self.terms.resize_unsigned(bits, width),

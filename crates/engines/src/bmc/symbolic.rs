@@ -115,6 +115,8 @@ pub(super) enum ByteSym {
     Part(Rc<PointerSym>, u8),
     /// One or the other by a condition; kept apart because the two are of different kinds.
     Choice(TermId, Rc<ByteSym>, Rc<ByteSym>),
+    /// Behind the ten bytes of an 80-bit float: holds nothing.
+    Unused,
 }
 
 impl Sym {

@@ -328,6 +328,7 @@ impl Machine<'_> {
             (ByteSym::Part(x, i), ByteSym::Part(y, j)) if i == j => {
                 ByteSym::Part(Rc::new(self.choose_pointer(condition, x, y)), *i)
             }
+            (ByteSym::Unused, ByteSym::Unused) => ByteSym::Unused,
             _ => match self.terms.as_bool_const(condition) {
                 Some(true) => a.clone(),
                 Some(false) => b.clone(),
@@ -396,6 +397,7 @@ impl Machine<'_> {
     pub fn equal_bytes(&mut self, a: &ByteSym, b: &ByteSym) -> TermId {
         match (a, b) {
             (ByteSym::Plain(x), ByteSym::Plain(y)) => self.terms.eq(*x, *y),
+            (ByteSym::Unused, _) | (_, ByteSym::Unused) => self.terms.tt(),
             (ByteSym::Part(x, i), ByteSym::Part(y, j)) => {
                 let (x_number, y_number) = (self.stored_as_number(x), self.stored_as_number(y));
                 let (p, q) = (self.number_byte(x, *i), self.number_byte(y, *j));
