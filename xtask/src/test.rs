@@ -224,7 +224,7 @@ fn via_llvm(workspace: &Workspace, compilers: &[&str], tally: &mut Tally) -> Res
 pub fn build_tool(workspace: &Workspace) -> Result<Tool, String> {
     show(workspace.cargo(&["build", "--quiet", "--package", "cairn-cli"])?)?;
     let program = workspace.target.join("debug").join(format!("cairn{}", std::env::consts::EXE_SUFFIX));
-    Ok(Tool { program, version: env!("CARGO_PKG_VERSION").into() })
+    Ok(Tool { program, version: env!("CARGO_PKG_VERSION").into(), path: Some(workspace.path_variable()?) })
 }
 
 #[cfg(test)]

@@ -113,6 +113,8 @@ pub struct Case {
     pub exit: i32,
     pub others: Others,
     pub stated: Vec<Stated>,
+    /// It needs the solvers that the tests install: others must pass without.
+    pub needs_solvers: bool,
 }
 
 /// What a file of a test folder is.
@@ -193,6 +195,11 @@ pub fn read(path: &Path, text: &str, marker: &str) -> Result<TestFile, CaseError
             Others::All(Verdict::from_word(text).ok_or_else(|| fail(*line, format!("`{text}` is not a verdict")))?)
         }
     };
+    let needs_solvers = match header.get("needs") {
+        None => false,
+        Some((_, text)) if text == "solvers" => true,
+        Some((line, text)) => return Err(fail(*line, format!("`{text}` is nothing a test can need: `solvers` is"))),
+    };
     let mut stated = stated;
     if let Some((line, text)) = header.get("diagnostics") {
         for part in text.split(',') {
@@ -200,7 +207,7 @@ pub fn read(path: &Path, text: &str, marker: &str) -> Result<TestFile, CaseError
             stated.push(Stated { file: String::new(), line: 0, what });
         }
     }
-    let case = Case { path: path.to_path_buf(), arguments, exit, others, stated };
+    let case = Case { path: path.to_path_buf(), arguments, exit, others, stated, needs_solvers };
     if !case.reports_verdicts() && (!case.stated.is_empty() || case.others != Others::None) {
         let line = case.stated.first().map_or(1, |s| s.line as usize);
         return Err(fail(line, "the command reports no verdicts, so none can be stated".into()));
@@ -209,7 +216,7 @@ pub fn read(path: &Path, text: &str, marker: &str) -> Result<TestFile, CaseError
 }
 
 type Header = BTreeMap<&'static str, (usize, String)>;
-const KEYS: [&str; 5] = ["run", "exit", "others", "diagnostics", "part-of"];
+const KEYS: [&str; 6] = ["run", "exit", "others", "diagnostics", "part-of", "needs"];
 
 /// The `key: value` lines among the leading comment lines. Other comment lines are prose.
 fn read_header(text: &str, marker: &str) -> Result<Header, (usize, String)> {

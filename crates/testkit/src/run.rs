@@ -3,6 +3,7 @@
 //! The command gets no input, no colour and no terminal. A command that runs longer than
 //! [`PATIENCE`] is stopped and the test is broken: this is a guard against hanging, not a measurement.
 
+use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -40,6 +41,8 @@ pub struct Tool {
     pub program: PathBuf,
     /// Replaced in output, so that a release does not change every test.
     pub version: String,
+    /// The search path of tests that need solvers; that of this process if none.
+    pub path: Option<OsString>,
 }
 
 /// What a finished command left behind.
@@ -129,6 +132,7 @@ impl Tool {
             .args(more)
             .current_dir(folder)
             .env("NO_COLOR", "1")
+            .envs(self.path.iter().filter(|_| case.needs_solvers).map(|path| ("PATH", path)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

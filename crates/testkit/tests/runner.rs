@@ -33,7 +33,7 @@ impl Folder {
     }
     fn run(&self, mode: Mode, gaps: bool) -> (Summary, String) {
         let mut out = Vec::new();
-        let tool = Tool { program: stand_in(), version: "0.1.0".into() };
+        let tool = Tool { program: stand_in(), version: "0.1.0".into(), path: None };
         let suite = Suite::collect(&self.0.join("tests"), "verdicts", None);
         let summary = suite.run(&tool, mode, 2, gaps, &mut out);
         (summary, String::from_utf8(out).unwrap())

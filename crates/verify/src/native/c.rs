@@ -6,7 +6,8 @@ use crate::input::InputLanguage;
 use crate::request::Request;
 use cairn_front_c::native::{self, Allocation, Start};
 use cairn_ir::interp::{InputKind, ResolvedPlace, UsedInput};
-use cairn_ir::{CheckKind, Language, Value};
+use cairn_ir::{Binary, CheckKind, ExprKind, Language, StatementKind, Value};
+use num_traits::Zero;
 
 /// Objects that end with their function are watched; leaks are the harness's to tell.
 const SANITIZERS: &str = "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:detect_invalid_pointer_pairs=2:allocator_may_return_null=1";
@@ -29,7 +30,8 @@ pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, Strin
     }
     let (start, mut withheld) = start(repeated, property.kind, request.c.malloc_succeeds);
     let statement = format!("{};", repeated.sources.text(span));
-    if property.kind == CheckKind::Pointer && file.line_text(first.line).trim_start().starts_with(&statement) {
+    let unused = file.line_text(first.line).trim_start().starts_with(&statement);
+    if property.kind == CheckKind::Pointer && (unused || reads_nothing(repeated)) {
         withheld.get_or_insert_with(|| "gcc compiles no access to an object whose value is not used".into());
     }
     if property.kind == CheckKind::Conversion {
@@ -49,6 +51,20 @@ pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, Strin
     let (build, elsewhere) = build(property.kind, request);
     let install = "GCC, the compiler of GNU (on Debian and Ubuntu: apt-get install gcc)";
     Ok(Plan { files, build, elsewhere, run, install, language: Language::C, expected })
+}
+
+/// Whether the check is of an access to an object of size zero.
+fn reads_nothing(repeated: &Repeated) -> bool {
+    let program = &repeated.subject.program;
+    let blocks = program.procedures.values().flat_map(|body| body.blocks.values());
+    let is_own = |kind: &StatementKind| match kind {
+        StatementKind::Check { property, condition } if *property == repeated.property => Some(*condition),
+        _ => None,
+    };
+    blocks.flat_map(|block| &block.statements).filter_map(|s| is_own(&s.kind)).any(|condition| {
+        let ExprKind::Binary(Binary::PointerValid, _, size) = &program.expr(condition).kind else { return false };
+        matches!(&program.expr(*size).kind, ExprKind::Const(Value::Int(bits)) if bits.signed().is_zero())
+    })
 }
 
 fn build(kind: CheckKind, request: &Request) -> (Vec<String>, Vec<(&'static str, String)>) {

@@ -1,6 +1,7 @@
 --  A recursion whose depth is an input: proved by a summary of the function.
 --  run: cairn check %s
 --  others: proved
+--  needs: solvers
 procedure Any_Depth (N : Natural) is
 
    function Same (X : Natural) return Natural is

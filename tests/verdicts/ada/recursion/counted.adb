@@ -1,6 +1,7 @@
 --  A nested procedure that counts in a variable of the one around it, whatever the depth.
 --  run: cairn check %s
 --  others: proved
+--  needs: solvers
 procedure Counted (N : Natural) is
 
    Count : Natural := 0;

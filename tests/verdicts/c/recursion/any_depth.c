@@ -1,6 +1,7 @@
 // A recursion whose depth is an input: proved by a summary of the function.
 // run: cairn check %s
 // others: proved
+// needs: solvers
 #include <assert.h>
 unsigned nondet_uint(void);
 

@@ -1,6 +1,7 @@
 // A recursion that counts its calls in a variable of the program, and calls a helper that does not recurse.
 // run: cairn check %s
 // others: proved
+// needs: solvers
 #include <assert.h>
 int nondet_int(void);
 

@@ -1,6 +1,7 @@
 // Functions that call each other, to any depth.
 // run: cairn check %s
 // others: proved
+// needs: solvers
 #include <assert.h>
 unsigned nondet_uint(void);
 

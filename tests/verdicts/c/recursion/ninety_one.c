@@ -1,6 +1,7 @@
 // McCarthy's function: two calls inside each other.
 // run: cairn check %s
 // others: proved
+// needs: solvers
 #include <assert.h>
 int nondet_int(void);
 

@@ -1,6 +1,7 @@
 // The recursion has two calls; every number but the first two is at least its index less one.
 // run: cairn check %s --check assertion
 // others: proved
+// needs: solvers
 #include <assert.h>
 int nondet_int(void);
 
