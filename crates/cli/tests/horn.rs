@@ -16,7 +16,7 @@ const FOLDERS: [&str; 14] = [
     "ada/arrays",
     "ada/checks",
     "ada/contracts",
-    "ada/recursion",
+    "summaries",
     "ada/types",
     "c/arithmetic",
     "c/bitfields",
