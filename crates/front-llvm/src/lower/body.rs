@@ -243,7 +243,17 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                 let ty = self.ty(ty)?;
                 Ok(self.arbitrary(ty))
             }
-            _ => self.low.constant(self.unit, ty, value),
+            _ if !has_open_parts(value) => self.low.constant(self.unit, ty, value),
+            Value::Aggregate(items) => {
+                let ty = self.ty(ty)?;
+                let parts = items.iter().map(|item| self.operand(item)).collect::<Lowered<Vec<_>>>()?;
+                self.low.aggregate_of(ty, parts)
+            }
+            Value::Splat(_) => {
+                let ty = self.ty(ty)?;
+                Ok(self.arbitrary(ty))
+            }
+            _ => refuse("a constant expression of undefined values is not supported"),
         }
     }
     pub fn local_value(&mut self, name: &'a str) -> Lowered<ExprId> {
@@ -594,6 +604,21 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             self.assign(variable, expr);
         }
         Ok(())
+    }
+}
+
+/// Whether part of a constant is undefined.
+fn has_open_parts(value: &Value<'_>) -> bool {
+    match value {
+        Value::Undef | Value::Poison => true,
+        Value::Aggregate(items) => items.iter().any(|item| has_open_parts(&item.value)),
+        Value::Splat(item) => has_open_parts(&item.value),
+        Value::Expression(kind) => {
+            let mut open = false;
+            kind.for_each_use(&mut |value, _| open |= has_open_parts(value));
+            open
+        }
+        _ => false,
     }
 }
 

@@ -182,7 +182,7 @@ impl<'a> Body<'_, '_, 'a> {
         let overflows = self.low.program.binary(overflow, a, b)?;
         let ty = self.low.program.type_of(a);
         if name.contains(".with.overflow") {
-            return self.low.record_of(this.result, vec![result, overflows]);
+            return self.low.aggregate_of(this.result, vec![result, overflows]);
         }
         let (Some(width), true) = (self.low.program.types.int_width(ty), name.contains(".sat")) else {
             return this.refused();

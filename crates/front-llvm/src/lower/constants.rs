@@ -26,10 +26,7 @@ impl<'a> Lowering<'_, 'a> {
             Value::Aggregate(items) => {
                 let parts =
                     items.iter().map(|item| self.constant(unit, item.ty, &item.value)).collect::<Lowered<Vec<_>>>()?;
-                match self.program.types.kind(id) {
-                    Shape::Record(_) => self.record_of(id, parts),
-                    _ => Ok(self.program.add_expr(ExprKind::ArrayOf(parts), id, None)?),
-                }
+                self.aggregate_of(id, parts)
             }
             Value::Splat(item) => {
                 let item = self.constant(unit, item.ty, &item.value)?;
@@ -117,11 +114,12 @@ impl<'a> Lowering<'_, 'a> {
         })
     }
 
-    /// A record with these components, and padding that is zero.
-    pub(super) fn record_of(&mut self, id: TypeId, mut parts: Vec<ExprId>) -> Lowered<ExprId> {
+    /// An array of these elements, or a record of these components. Its padding is zero: in initial values it is, and
+    /// a store makes it arbitrary.
+    pub(super) fn aggregate_of(&mut self, id: TypeId, mut parts: Vec<ExprId>) -> Lowered<ExprId> {
         let padding: Vec<TypeId> = match self.program.types.kind(id) {
             Shape::Record(record) => record.fields.iter().skip(parts.len()).map(|field| field.ty).collect(),
-            _ => Vec::new(),
+            _ => return Ok(self.program.add_expr(ExprKind::ArrayOf(parts), id, None)?),
         };
         for ty in padding {
             let zero = self.zero(ty)?;

@@ -112,7 +112,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         }
         match self.held.get(parameter) {
             Some(Held::Variable(variable))
-                if self.low.program.types.same_shape(self.low.program.variables[*variable].ty, plain) =>
+                if self.low.program.types.same_shape(self.low.program.variables[*variable].ty, plain)
+                    && !self.low.has_padding(plain) =>
             {
                 Some(*variable)
             }
@@ -286,11 +287,22 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             let part = self.low.program.binary(Binary::ShiftLeft, part, amount)?;
             value = self.low.program.binary(Binary::BitOr, value, part)?;
         }
-        if width == 1 {
-            let zero = self.is_zero(value)?;
-            return Ok(self.low.program.not(zero)?);
+        if width == bytes * 8 {
+            return self.low.resize(value, id);
         }
-        self.low.resize(value, id)
+        // Bits beyond the type were not stored as this type: the result is undefined (LangRef, "load").
+        let value = self.kept(value);
+        let limit = self.low.program.int_const(whole, BigInt::from(1) << width)?;
+        let fits = self.low.program.binary(Binary::Less(Sign::Unsigned), value, limit)?;
+        let loaded = match width {
+            1 => {
+                let zero = self.is_zero(value)?;
+                self.low.program.not(zero)?
+            }
+            _ => self.low.resize(value, id)?,
+        };
+        let any = self.arbitrary(id);
+        Ok(self.low.program.if_else(fits, loaded, any)?)
     }
     fn byte_address(&mut self, address: ExprId, n: u32) -> Lowered<ExprId> {
         if n == 0 {
@@ -316,6 +328,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         if let Some(variable) = direct {
             self.check_lives(value.ty, pointer, variable)?;
             self.settle_reads();
+            let stored = self.with_any_padding(stored)?;
             self.assign(variable, stored);
             self.give(variable);
             return Ok(());
@@ -324,6 +337,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let address = self.address_checks(value.ty, pointer)?;
         self.check_writable(address, &words)?;
         self.settle_reads();
+        let stored = self.with_any_padding(stored)?;
         self.put(value.ty, id, address, stored)
     }
     /// Constants must not be written: those whose address went somewhere.

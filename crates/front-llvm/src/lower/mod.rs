@@ -30,6 +30,7 @@ mod calls;
 mod computations;
 mod constants;
 mod conversions;
+mod initial;
 mod initialization;
 mod interface;
 mod intrinsics;
@@ -37,6 +38,7 @@ mod library;
 mod lifetimes;
 mod memory;
 mod operations;
+mod padding;
 mod places;
 mod scan;
 mod types;
@@ -120,6 +122,8 @@ pub(crate) struct Lowering<'u, 'a> {
     numbers_become_pointers: bool,
     /// Counts the objects on the heap, when leaks are checked.
     live_allocations: Option<VarId>,
+    /// Parts of variables that their initial values leave open.
+    open_parts: Vec<initial::OpenPart>,
 }
 
 /// Lowers everything that the entries reach.
@@ -157,6 +161,7 @@ pub fn lower(
         exposed: Vec::new(),
         numbers_become_pointers: units.iter().any(|unit| unit.text.contains("inttoptr")),
         live_allocations: None,
+        open_parts: Vec::new(),
     };
     lowering.link();
     lowering.run(sources, surroundings);
@@ -288,6 +293,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         if !self.linked.starts {
             self.program.entries = entries.iter().filter_map(|key| self.procedures.get(key).copied()).collect();
         }
+        self.begin_with_open_parts();
     }
 
     /// The functions asked for, else `main`, else the only function that other modules see.
@@ -454,26 +460,5 @@ impl<'u, 'a> Lowering<'u, 'a> {
         entry.span = Some(span);
         entry.initial = if global.initial.is_some() { Initial::Zero } else { Initial::Arbitrary };
         self.variables.insert(key, variable);
-    }
-
-    fn initialise_variable(&mut self, key: (usize, usize)) {
-        let global = self.variable(key);
-        let (Some(value), Some(&variable)) = (&global.initial, self.variables.get(&key)) else { return };
-        if matches!(value, Value::Zero | Value::Null) {
-            return;
-        }
-        if matches!(value, Value::Undef | Value::Poison) {
-            self.program.variables[variable].initial = Initial::Arbitrary;
-            return;
-        }
-        match self.constant(key.0, global.ty, value) {
-            Ok(expr) => self.program.variables[variable].initial = Initial::Value(expr),
-            Err(Refusal(message)) => {
-                let span = self.global_span(key);
-                let text = format!("the initial value of `{}` is not supported: {message}", global.name);
-                let diagnostic = Diagnostic::error(codes::BAD_REFERENCE, text).at(span, "initialised here");
-                self.diagnostics.push(diagnostic);
-            }
-        }
     }
 }
