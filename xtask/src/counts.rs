@@ -1,5 +1,5 @@
 //! `cargo xtask counts`: does the reader of LLVM modules find every instruction? The C programs of the tests, by each clang
-//! that setup installs, unoptimised and optimised, are counted by the reader and by LLVM's own `llvm-bcanalyzer`, which
+//! that setup installs, unoptimised, after promotion and optimised, are counted by the reader and by LLVM's own `llvm-bcanalyzer`, which
 //! knows one record per instruction of the bitcode.
 
 use std::collections::BTreeMap;
@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::setup::CLANGS;
 use crate::workspace::{Workspace, capture, show};
 
-const LEVELS: [&str; 3] = ["-O0", "-O1", "-O2"];
+const LEVELS: [&str; 4] = ["-O0", PROMOTED, "-O1", "-O2"];
+/// Unoptimised, with locals in registers: by the `opt` that is installed, of the modules it can read.
+const PROMOTED: &str = "-promoted";
 const THREADS: usize = 2;
 /// Fewer modules say little.
 const AT_LEAST: usize = 500;
@@ -52,9 +54,14 @@ impl Job {
         let bitcode = self.text.with_extension("bc").to_string_lossy().into_owned();
         let (source, text) = (self.source.to_string_lossy(), self.text.to_string_lossy());
         let headers = format!("-I{}", workspace.root.join("crates/verify/src/headers").display());
-        let shared = [self.level, "-g", "-w", "-D__CAIRN__", &headers];
+        let level = if self.level == PROMOTED { "-O0" } else { self.level };
+        let shared = [level, "-Xclang", "-disable-O0-optnone", "-g", "-w", "-D__CAIRN__", &headers];
         let compile = [&shared[..], &["-c", "-emit-llvm", "-o", &bitcode, &source]].concat();
         if capture(workspace.command(self.compiler, &compile)?).is_err() {
+            return Ok(None);
+        }
+        let promote = ["-passes=mem2reg", "-o", &bitcode, &bitcode];
+        if self.level == PROMOTED && capture(workspace.command("opt", &promote)?).is_err() {
             return Ok(None);
         }
         let print = ["-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-w", "-o", &text, "-x", "ir", &bitcode];

@@ -10,14 +10,14 @@ declare void @verif_warn()
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 define i8 @gap(ptr %structure) {
-  %at = getelementptr inbounds i8, ptr %structure, i64 1
-  %byte = load i8, ptr %at
+  %at = getelementptr inbounds i8, ptr %structure, i64 1                ;~ proved pointer
+  %byte = load i8, ptr %at                                              ;~ proved pointer
   ret i8 %byte
 }
 
 define void @copied() {
   %slot = alloca { i8, i32 }
-  call void @llvm.memcpy.p0.p0.i64(ptr %slot, ptr @source, i64 8, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr %slot, ptr @source, i64 8, i1 false)   ;~ proved pointer ;~ proved pointer
   %byte = call i8 @gap(ptr %slot)
   %zero = icmp eq i8 %byte, 0
   br i1 %zero, label %end, label %bad
@@ -47,8 +47,8 @@ define void @built() {
   %first = insertvalue { i8, i32 } zeroinitializer, i8 1, 0
   %both = insertvalue { i8, i32 } %first, i32 2, 1
   store { i8, i32 } %both, ptr %slot
-  %at = getelementptr inbounds { i8, i32 }, ptr %slot, i32 0, i32 1
-  %two = load i32, ptr %at
+  %at = getelementptr inbounds { i8, i32 }, ptr %slot, i32 0, i32 1     ;~ proved pointer
+  %two = load i32, ptr %at                                              ;~ proved pointer
   %kept = icmp eq i32 %two, 2
   br i1 %kept, label %fine, label %never
 never:
@@ -68,7 +68,7 @@ end:
 define void @several() {
   %slot = alloca [2 x { i8, i32 }]
   store [2 x { i8, i32 }] [{ i8, i32 } { i8 1, i32 2 }, { i8, i32 } { i8 3, i32 4 }], ptr %slot
-  %second = getelementptr inbounds [2 x { i8, i32 }], ptr %slot, i64 0, i64 1
+  %second = getelementptr inbounds [2 x { i8, i32 }], ptr %slot, i64 0, i64 1   ;~ proved pointer
   %byte = call i8 @gap(ptr %second)
   %zero = icmp eq i8 %byte, 0
   br i1 %zero, label %end, label %bad

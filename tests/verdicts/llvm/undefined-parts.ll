@@ -9,8 +9,8 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16
 declare void @verif_warn()
 
 define void @initial() {
-  %second = getelementptr inbounds [2 x { i8, [3 x i8] }], ptr @united, i64 0, i64 1
-  %whole = load i32, ptr %second
+  %second = getelementptr inbounds [2 x { i8, [3 x i8] }], ptr @united, i64 0, i64 1   ;~ proved pointer
+  %whole = load i32, ptr %second                                        ;~ proved index
   %one = icmp eq i32 %whole, 1
   br i1 %one, label %next, label %never
 never:
