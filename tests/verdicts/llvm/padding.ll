@@ -17,7 +17,7 @@ define i8 @gap(ptr %structure) {
 
 define void @copied() {
   %slot = alloca { i8, i32 }
-  call void @llvm.memcpy.p0.p0.i64(ptr %slot, ptr @source, i64 8, i1 false)   ;~ proved pointer ;~ proved pointer
+  call void @llvm.memcpy.p0.p0.i64(ptr %slot, ptr @source, i64 8, i1 false)   ;~ proved pointer
   %byte = call i8 @gap(ptr %slot)
   %zero = icmp eq i8 %byte, 0
   br i1 %zero, label %end, label %bad
