@@ -14,7 +14,7 @@
 use crate::flow::FlowGraph;
 use crate::pass::{BackMap, Error, Options, Passed};
 use crate::rewrite::{Rewriter, Rule, assigned_places, for_each_expr, terminator_expr};
-use crate::unwinding::UnwindingProperties;
+use crate::unwinding::{ActivationVariable, UnwindingProperties};
 use crate::zero::zero_of;
 use cairn_base::ids::Id;
 use cairn_ir::typing::{TypeError, place_type};
@@ -32,7 +32,12 @@ pub fn promote(source: &UnwindingProperties, _options: &Options) -> Result<Passe
     for procedure in source.program.procedures.ids() {
         let chosen = promotable(&source.program, procedure);
         if !chosen.is_empty() {
-            rewrite(&mut result.program, procedure, chosen)?;
+            let plain = rewrite(&mut result.program, procedure, chosen)?;
+            for (old, new) in plain {
+                let own = || ActivationVariable { calls: Vec::new(), variable: old };
+                let activation = result.variables.get(&old).cloned().unwrap_or_else(own);
+                result.variables.insert(new, activation);
+            }
         }
     }
     Ok(Passed { result, back: BackMap::of(NAME) })
@@ -266,7 +271,12 @@ fn mentioned_in(program: &Program, roots: impl IntoIterator<Item = ExprId>, all:
     });
 }
 
-fn rewrite(program: &mut Program, procedure: ProcId, chosen: FxHashSet<VarId>) -> Result<(), Error> {
+/// Given back: each variable with the one that takes its place.
+fn rewrite(
+    program: &mut Program,
+    procedure: ProcId,
+    chosen: FxHashSet<VarId>,
+) -> Result<FxHashMap<VarId, VarId>, Error> {
     let mut chosen: Vec<VarId> = chosen.into_iter().collect();
     chosen.sort_unstable();
     let plain = chosen.into_iter().map(|var| (var, plain_copy(program, var))).collect();
@@ -291,7 +301,7 @@ fn rewrite(program: &mut Program, procedure: ProcId, chosen: FxHashSet<VarId>) -
     for list in [&mut new.parameters, &mut new.results, &mut new.locals] {
         list.iter_mut().for_each(|var| *var = rewriter.rule.plain.get(var).copied().unwrap_or(*var));
     }
-    Ok(())
+    Ok(rewriter.rule.plain)
 }
 
 /// The variable outside memory that takes the place of another. The old one stays in the table, in no

@@ -21,7 +21,7 @@ pub struct UnwindingProperties {
     pub recursions: FxHashMap<ProcId, PropertyId>,
     /// After inlining: of each loop head in the body of the entry, which loop of which activation it is.
     pub copies: FxHashMap<(ProcId, BlockId), LoopPlace>,
-    /// After inlining: of each variable made by it, which variable of which activation it is.
+    /// After inlining and promotion: of each variable made by them, which variable of which activation it is.
     pub variables: FxHashMap<VarId, ActivationVariable>,
 }
 

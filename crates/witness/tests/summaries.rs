@@ -139,6 +139,61 @@ impl Words {
         let _ = writeln!(text, "  z := {result}\n  g := {global}\n  return\n}}");
         text
     }
+
+    // ---- in memory ----
+
+    fn sometimes(&mut self, text: &str) -> String {
+        if self.random.bool() { text.into() } else { String::new() }
+    }
+    fn store(&mut self, text: &mut String, names: &[&str]) {
+        let target = ["*q:u3", "*p:u3", "g", "x"][self.random.usize(0..4)];
+        let _ = writeln!(text, "  {target} := {}", self.number(names));
+    }
+    /// The same with variables in memory, and writes through pointers: to a variable of the caller, to the parameter of the
+    /// activation before, and to whatever a global points to.
+    fn program_in_memory(&mut self) -> String {
+        let own = ["x", "y", "g"];
+        let mut text = String::from("entry main\nglobal p: ptr\nglobal g: u3 addressable = 1\n");
+        text.push_str("proc main(a: u3, b: u3) {\n  local r: u3\n  local t: u3 addressable\nstart:\n");
+        let _ = writeln!(text, "  t := {}", self.number(&["a", "b"]));
+        let pointed = ["&t", "&g", "null"][self.random.usize(0..3)];
+        let passed = ["&t", "&g", "p"][self.random.usize(0..3)];
+        let (first, second) = (self.number(&["a", "b", "g"]), self.number(&["a", "b", "g"]));
+        let _ = writeln!(text, "  p := {pointed}\n  r := call f({first}, {second}, {passed})");
+        for _ in 0..4 {
+            let condition = self.condition(&["a", "b", "r", "g", "t"]);
+            let _ = writeln!(text, "  check assertion \"after\" : {condition}");
+        }
+        let (y, z) = (self.sometimes(" addressable"), self.sometimes(" addressable"));
+        let _ = writeln!(text, "  return\n}}\nproc f(x: u3 addressable, y: u3{y}, q: ptr) -> (z: u3{z})");
+        for _ in 0..4 {
+            let _ = writeln!(text, "  requires {}", self.condition(&own));
+        }
+        for _ in 0..12 {
+            let _ = writeln!(
+                text,
+                "  ensures {}",
+                self.condition(&["x", "y", "z", "g", "old(g)", "(*q:u3)", "old(*q:u3)"])
+            );
+        }
+        let _ = writeln!(text, "{{\nstart:\n  branch {} then base else more\nbase:", self.condition(&own));
+        let _ = writeln!(text, "  z := {}", self.number(&own));
+        if self.random.bool() {
+            self.store(&mut text, &own);
+        }
+        text.push_str("  return\nmore:\n");
+        for _ in 0..self.random.u32(0..2) {
+            self.store(&mut text, &own);
+        }
+        for _ in 0..self.random.u32(1..3) {
+            let next = ["q", "&x", "p", "&g"][self.random.usize(0..4)];
+            let _ = writeln!(text, "  z := call f({}, {}, {next})", self.number(&own), self.number(&own));
+        }
+        let after = ["x", "y", "z", "g"];
+        let _ = writeln!(text, "  check assertion \"inside\" : {}", self.condition(&after));
+        let _ = writeln!(text, "  z := {}\n  return\n}}", self.number(&after));
+        text
+    }
 }
 
 /// The summary without what the judge says is none, until it agrees.
@@ -170,11 +225,20 @@ fn number(name: &str, default: u64) -> u64 {
 
 #[test]
 fn what_is_accepted_of_random_recursions_is_true() {
-    let (cases, first) = (number("CAIRN_CASES", 40), number("CAIRN_SEED", 1));
+    accepted_is_true(Words::program, 40);
+}
+
+#[test]
+fn what_is_accepted_of_random_recursions_in_memory_is_true() {
+    accepted_is_true(Words::program_in_memory, 12);
+}
+
+fn accepted_is_true(make: fn(&mut Words) -> String, usual: u64) {
+    let (cases, first) = (number("CAIRN_CASES", usual), number("CAIRN_SEED", 1));
     let (mut confirmed, mut kept, mut with_summary) = (0, 0, 0);
     for seed in first..first + cases {
         let mut words = Words { random: fastrand::Rng::with_seed(seed) };
-        let program = read("random", &words.program());
+        let program = read("random", &make(&mut words));
         let mut procedures = summaries(&program);
         confirmed += settle(&program, &mut procedures).unwrap_or_else(|refusal| panic!("seed {seed}: {refusal}"));
         let conditions: usize = procedures.iter().map(|summary| summary.requires.len() + summary.ensures.len()).sum();

@@ -16,6 +16,7 @@
 
 use super::changes::Changes;
 use super::court::Answer;
+use super::evaluate::Scope;
 use super::memory::{Kind, Object, Touched};
 use super::state::{State, merge};
 use super::walk::{Exits, Frame, Walker};
@@ -27,8 +28,8 @@ use cairn_term::TermId;
 const MAX_ITERATIONS: u32 = 4_096;
 /// Iterations of such a loop of which it is not plain whether they happen.
 const MAX_ASKED: u32 = 64;
-/// Walks of a loop to find what it changes in memory.
-const MAX_TRIALS: u32 = 64;
+/// Walks of a loop, or of the bodies of procedures, to find what they change in memory.
+pub const MAX_TRIALS: u32 = 64;
 
 impl Walker<'_> {
     pub fn run_loop(&mut self, frame: &Frame, head: BlockId, state: State) -> Judged<Exits> {
@@ -141,7 +142,7 @@ impl Walker<'_> {
         self.values.terms.fresh_symbol(name, sort)
     }
     /// Runs with nothing to be shown: it was, or will be, elsewhere.
-    fn assumed<T>(&mut self, run: impl FnOnce(&mut Self) -> Judged<T>) -> Judged<T> {
+    pub fn assumed<T>(&mut self, run: impl FnOnce(&mut Self) -> Judged<T>) -> Judged<T> {
         let obliged = std::mem::replace(&mut self.obliged, false);
         let result = run(self);
         self.obliged = obliged;
@@ -170,8 +171,9 @@ impl Walker<'_> {
             let new = Touched {
                 written: found.written.into_iter().filter(|(id, _)| old(id)).collect(),
                 ended: found.ended.into_iter().filter(old).collect(),
+                strangers: found.strangers,
             };
-            if new.written.is_subset(&known.written) && new.ended.is_subset(&known.ended) {
+            if new.is_within(&known) {
                 self.touched = outer;
                 return Ok(known);
             }
@@ -233,7 +235,7 @@ impl Walker<'_> {
 
     fn assume_all(&mut self, frame: &Frame, invariants: &[ExprId], mut state: State) -> Judged<Option<State>> {
         for invariant in invariants {
-            let condition = self.condition(&state, *invariant, Some(&frame.entry))?;
+            let condition = self.condition(Scope { entry: Some(&frame.entry), ..Scope::of(&state) }, *invariant)?;
             match state.assuming(&mut self.values.terms, condition) {
                 Some(next) => state = next,
                 None => return Ok(None),
@@ -254,7 +256,7 @@ impl Walker<'_> {
             return Ok(());
         }
         for invariant in invariants {
-            let condition = self.condition(state, *invariant, Some(&frame.entry))?;
+            let condition = self.condition(Scope { entry: Some(&frame.entry), ..Scope::of(state) }, *invariant)?;
             match self.court.follows(&mut self.values.terms, &state.path, condition) {
                 Answer::Yes => {}
                 Answer::No => {

@@ -23,7 +23,7 @@ const MAX_ELEMENTS: usize = 1 << 14;
 #[derive(Clone, Copy)]
 pub struct Scope<'s> {
     pub state: &'s State,
-    /// Variables bound by quantifiers around it.
+    /// Variables that have a value of their own here: bound by quantifiers around it, or parameters of a summary.
     pub bound: &'s [(VarId, Leaves)],
     /// The state in which the activation began, for `old`.
     pub entry: Option<&'s State>,
@@ -55,6 +55,14 @@ impl Walker<'_> {
     pub fn scalar(&mut self, state: &State, expr: ExprId) -> Judged<TermId> {
         let value = self.value(state, expr)?;
         value.first().copied().ok_or_else(no_such_part)
+    }
+
+    /// A condition of an invariant or a summary.
+    pub fn condition(&mut self, scope: Scope, expr: ExprId) -> Judged<TermId> {
+        self.of_invariant = true;
+        let value = self.evaluate(scope, expr);
+        self.of_invariant = false;
+        value?.first().copied().ok_or_else(no_such_part)
     }
 
     /// The value of an expression. Subexpressions first, each once: expressions can be deep and shared.

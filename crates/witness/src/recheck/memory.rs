@@ -44,18 +44,25 @@ pub struct Object {
     pub size: TermId,
 }
 
-/// What the walk of a loop changed in memory.
+/// What the walk of a loop, or of the body of a procedure, changed in memory.
 #[derive(Clone, Default, Debug)]
 pub struct Touched {
     /// Leaves of objects.
     pub written: BTreeSet<(u64, usize)>,
     pub ended: BTreeSet<u64>,
+    /// Objects that the walk does not know may have been written or ended.
+    pub strangers: bool,
 }
 
 impl Touched {
     pub fn add(&mut self, other: &Touched) {
         self.written.extend(&other.written);
         self.ended.extend(&other.ended);
+        self.strangers |= other.strangers;
+    }
+    pub fn is_within(&self, other: &Touched) -> bool {
+        let strangers = other.strangers || !self.strangers;
+        strangers && self.written.is_subset(&other.written) && self.ended.is_subset(&other.ended)
     }
 }
 
@@ -106,7 +113,7 @@ impl Walker<'_> {
     }
 
     /// The objects that may be alive and have this number, each with the condition.
-    fn candidates(&mut self, state: &State, number: TermId) -> Vec<(u64, TermId)> {
+    pub fn candidates(&mut self, state: &State, number: TermId) -> Vec<(u64, TermId)> {
         let ids: Vec<u64> = match self.possible(number) {
             Some(ids) => ids.into_iter().filter(|id| state.objects.contains_key(id)).collect(),
             None => state.objects.keys().copied().collect(),
@@ -152,6 +159,11 @@ impl Walker<'_> {
     /// Whether an object that the walk does not know may have this number and be alive.
     fn may_be_stranger(&self, state: &State, number: TermId) -> bool {
         state.strangers && !self.values.terms.is_constant(number)
+    }
+    /// The objects with this number that are about to change: as `candidates`, and noted if others may be among them.
+    fn changing(&mut self, state: &State, number: TermId) -> Vec<(u64, TermId)> {
+        self.touched.strangers |= state.strangers && self.possible(number).is_none();
+        self.candidates(state, number)
     }
 
     // ---- queries ----
@@ -296,7 +308,7 @@ impl Walker<'_> {
         let (number, offset) = (pointer[0], pointer[1]);
         let size = self.layout.size(ty).ok_or_else(not_storable)?;
         let bytes = self.number(size);
-        for (id, same) in self.candidates(state, number) {
+        for (id, same) in self.changing(state, number) {
             let object = self.objects[id as usize];
             if object.kind == Kind::Procedure {
                 continue;
@@ -382,7 +394,7 @@ impl Walker<'_> {
         steps: &[Step],
         value: &Leaves,
     ) -> Judged<()> {
-        for (id, same) in self.candidates(state, number) {
+        for (id, same) in self.changing(state, number) {
             let object = self.objects[id as usize];
             if object.many || !self.program.types.same_shape(object.ty, ty) {
                 continue;
@@ -400,7 +412,7 @@ impl Walker<'_> {
     }
     /// After this, nothing is known of what the object holds under the condition.
     pub fn forget_objects(&mut self, state: &mut State, number: TermId) -> Judged<()> {
-        for (id, same) in self.candidates(state, number) {
+        for (id, same) in self.changing(state, number) {
             let object = self.objects[id as usize];
             if object.kind != Kind::Procedure {
                 let any = self.any_object(&object)?;
@@ -411,7 +423,7 @@ impl Walker<'_> {
     }
     /// Ends the object with this number, if it is alive.
     pub fn end(&mut self, state: &mut State, number: TermId) {
-        for (id, same) in self.candidates(state, number) {
+        for (id, same) in self.changing(state, number) {
             let other = self.values.terms.not(same);
             let Some(contents) = state.objects.get_mut(&id) else { continue };
             contents.live = self.values.terms.and(other, contents.live);

@@ -25,6 +25,7 @@ mod bytes;
 mod changes;
 mod court;
 mod cut;
+mod effects;
 mod elements;
 mod evaluate;
 mod extends;
@@ -103,6 +104,7 @@ pub fn recheck(
     for property in walker.claimed.difference(&checked(claim.program)) {
         walker.refused.insert(*property, Refusal::CannotFollow("a property without checks".into()));
     }
+    walker.find_effects()?;
     for entry in claim.entries {
         walker.entry(*entry)?;
     }

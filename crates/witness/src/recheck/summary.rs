@@ -13,19 +13,18 @@
 //! no walk goes on after them. So recursion needs no measure that decreases: this is about what never goes wrong, not
 //! about ends.
 //!
-//! What the callee may change is read off the statements of everything it may call. Procedures that may change memory
-//! are refused: their effects are more than variables.
+//! Which variables the callee may change is read off the statements of everything it may call; what it may change in
+//! memory is found by walking the bodies ([`effects`](super::effects)).
 
 use super::changes::Changes;
 use super::court::Answer;
 use super::evaluate::Scope;
-use super::memory::Kind;
+use super::memory::{Kind, Touched};
 use super::shape::{Leaves, no_such_part};
 use super::state::State;
 use super::walk::Walker;
 use super::{Judged, Refusal};
 use cairn_ir::{ExprId, ProcId, VarId};
-use std::collections::BTreeMap;
 
 #[derive(Clone, Default, Debug)]
 pub struct Summary {
@@ -33,28 +32,34 @@ pub struct Summary {
     pub ensures: Vec<ExprId>,
 }
 
+/// Parameters, and results once there are any, with their values.
+type Given = Vec<(VarId, Leaves)>;
+
 impl Walker<'_> {
-    /// Shows that the body of a procedure does what its summary says.
-    pub fn walk_summarised(&mut self, id: ProcId, summary: &Summary) -> Judged<()> {
+    /// Shows that the body of a procedure does what its summary says. Given back is the state in which it began, if it can
+    /// begin at all.
+    pub fn walk_summarised(&mut self, id: ProcId, summary: &Summary) -> Judged<Option<State>> {
         let program = self.program;
         let procedure = program.procedures.get(id).ok_or_else(no_such_part)?;
         if !procedure.has_body() {
             return Err(Refusal::CannotFollow(format!("the summary of `{}`, which has no body", procedure.name)));
         }
-        let mut state = self.any_state()?;
+        let state = self.any_state()?;
+        // What counts is what the body changes.
+        self.touched = Touched::default();
         let mut arguments = Vec::new();
         for parameter in &procedure.parameters {
             let variable = &program.variables[*parameter];
             arguments.push(self.values.any(variable.ty, &variable.name)?);
         }
-        state.locals = self.arguments(id, &arguments)?;
-        let Some(entry) = self.with_all(state, &summary.requires, None)? else { return Ok(()) };
-        let mut state = entry.clone();
-        state.locals.clear();
-        let Some((mut state, results)) = self.activation(id, Vec::new(), arguments, state)? else { return Ok(()) };
-        state.locals = entry.locals.clone();
-        state.locals.extend(procedure.results.iter().copied().zip(results));
-        self.show_summary(id, &summary.ensures, &state, Some(&entry))
+        let mut given = self.given(id, &arguments)?;
+        let Some(entry) = self.with_all(state, &summary.requires, &given, None)? else { return Ok(None) };
+        let Some((state, results)) = self.activation(id, Vec::new(), arguments, entry.clone())? else {
+            return Ok(Some(entry));
+        };
+        given.extend(procedure.results.iter().copied().zip(results));
+        self.show_summary(id, &summary.ensures, &given, &state, Some(&entry))?;
+        Ok(Some(entry))
     }
 
     /// A call of a procedure, by its summary. `state` has no locals; the returned one has none again.
@@ -65,28 +70,23 @@ impl Walker<'_> {
         arguments: &[Leaves],
         mut state: State,
     ) -> Judged<Option<(State, Vec<Leaves>)>> {
-        state.locals = self.arguments(id, arguments)?;
-        self.show_summary(id, &summary.requires, &state, None)?;
+        let mut given = self.given(id, arguments)?;
+        self.show_summary(id, &summary.requires, &given, &state, None)?;
         let program = self.program;
         let entry = state.clone();
         let changes = Changes::of_call(program, id);
-        if changes.memory {
-            let name = &program.procedures[id].name;
-            return Err(Refusal::CannotFollow(format!("the summary of `{name}`, which may change memory")));
-        }
         self.havoc_globals(&mut state, &changes)?;
+        state.strangers |= changes.allocates;
+        self.apply_effects(id, &mut state)?;
         let mut results = Vec::new();
         for result in &program.procedures[id].results {
             let variable = &program.variables[*result];
             let value = self.values.any(variable.ty, &variable.name)?;
-            state.locals.insert(*result, value.clone());
+            given.push((*result, value.clone()));
             results.push(value);
         }
-        let after = self.with_all(state, &summary.ensures, Some(&entry))?;
-        Ok(after.map(|mut state| {
-            state.locals.clear();
-            (state, results)
-        }))
+        let after = self.with_all(state, &summary.ensures, &given, Some(&entry))?;
+        Ok(after.map(|state| (state, results)))
     }
 
     /// Shows that an entry of the program may be entered.
@@ -95,19 +95,18 @@ impl Walker<'_> {
         id: ProcId,
         summary: &Summary,
         arguments: &[Leaves],
-        mut state: State,
+        state: &State,
     ) -> Judged<()> {
-        state.locals = self.arguments(id, arguments)?;
-        self.show_summary(id, &summary.requires, &state, None)
+        let given = self.given(id, arguments)?;
+        self.show_summary(id, &summary.requires, &given, state, None)
     }
 
-    fn arguments(&self, id: ProcId, arguments: &[Leaves]) -> Judged<BTreeMap<VarId, Leaves>> {
+    /// Conditions of a summary speak of the values of parameters at entry, whether these are in memory or not. (What
+    /// takes the address of one has no meaning in them: it is a variable of the activation.)
+    fn given(&self, id: ProcId, arguments: &[Leaves]) -> Judged<Given> {
         let procedure = &self.program.procedures[id];
-        let variables = procedure.parameters.iter().chain(&procedure.results);
-        let in_memory = variables.into_iter().any(|variable| self.program.variables[*variable].addressable);
-        if arguments.len() != procedure.parameters.len() || in_memory {
-            let name = &procedure.name;
-            return Err(Refusal::CannotFollow(format!("the summary of `{name}`, whose parameters are in memory")));
+        if arguments.len() != procedure.parameters.len() {
+            return Err(Refusal::CannotFollow(format!("`{}` is called with other arguments", procedure.name)));
         }
         Ok(procedure.parameters.iter().copied().zip(arguments.iter().cloned()).collect())
     }
@@ -147,9 +146,15 @@ impl Walker<'_> {
         Ok(())
     }
 
-    fn with_all(&mut self, mut state: State, conditions: &[ExprId], entry: Option<&State>) -> Judged<Option<State>> {
+    fn with_all(
+        &mut self,
+        mut state: State,
+        conditions: &[ExprId],
+        given: &[(VarId, Leaves)],
+        entry: Option<&State>,
+    ) -> Judged<Option<State>> {
         for condition in conditions {
-            let condition = self.condition(&state, *condition, entry)?;
+            let condition = self.condition(Scope { state: &state, bound: given, entry }, *condition)?;
             match state.assuming(&mut self.values.terms, condition) {
                 Some(next) => state = next,
                 None => return Ok(None),
@@ -157,17 +162,12 @@ impl Walker<'_> {
         }
         Ok(Some(state))
     }
-    /// A condition that may speak of the values at entry.
-    pub fn condition(&mut self, state: &State, expr: ExprId, entry: Option<&State>) -> Judged<cairn_term::TermId> {
-        self.of_invariant = true;
-        let value = self.evaluate(Scope { state, bound: &[], entry }, expr);
-        self.of_invariant = false;
-        value?.first().copied().ok_or_else(no_such_part)
-    }
+
     fn show_summary(
         &mut self,
         procedure: ProcId,
         conditions: &[ExprId],
+        given: &[(VarId, Leaves)],
         state: &State,
         entry: Option<&State>,
     ) -> Judged<()> {
@@ -175,7 +175,7 @@ impl Walker<'_> {
             return Ok(());
         }
         for condition in conditions {
-            let term = self.condition(state, *condition, entry)?;
+            let term = self.condition(Scope { state, bound: given, entry }, *condition)?;
             match self.court.follows(&mut self.values.terms, &state.path, term) {
                 Answer::Yes => {}
                 Answer::No => {

@@ -1,6 +1,7 @@
 //! The walk: statements, blocks and calls, forward from an entry, with states merged where ways meet.
 
 use super::court::{Answer, Court};
+use super::effects::Effects;
 use super::evaluate::{Scope, one};
 use super::graph::Graph;
 use super::memory::{Kind, Object, Touched, not_storable, procedure_number};
@@ -48,6 +49,8 @@ pub struct Walker<'a> {
     /// Quantifiers around what is being evaluated.
     pub quantifiers: u32,
     pub touched: Touched,
+    /// What calls of procedures with a summary change in memory.
+    pub effects: BTreeMap<ProcId, Effects>,
     uses: Uses,
     graphs: BTreeMap<ProcId, Rc<Graph>>,
     blocks: u64,
@@ -92,6 +95,7 @@ impl<'a> Walker<'a> {
             of_invariant: false,
             quantifiers: 0,
             touched: Touched::default(),
+            effects: BTreeMap::new(),
             graphs: BTreeMap::new(),
             blocks: 0,
         }
@@ -114,7 +118,7 @@ impl<'a> Walker<'a> {
         }
         state.locals.clear();
         if let Some(summary) = self.summaries.get(&entry).cloned() {
-            return self.enter_by_summary(entry, &summary, &arguments, state);
+            return self.enter_by_summary(entry, &summary, &arguments, &state);
         }
         self.activation(entry, Vec::new(), arguments, state)?;
         Ok(())
