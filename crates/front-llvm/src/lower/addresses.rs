@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::constants::{constant_element, constant_index};
-use super::operations::Promise;
+use super::poison::Promise;
 use super::{Lowered, Lowering, refuse};
 use crate::syntax::module::{Operand, Ty, TypeKind};
 use cairn_ir::{Binary, CheckKind, Convert, ExprId, Sign, Unary};
@@ -104,7 +104,7 @@ impl<'a> Body<'_, '_, 'a> {
                 None => self.in_bounds(pointer, result)?,
             };
             let description = format!("the address computed from {words} must stay in its object or just behind it");
-            promises.push(Promise { kind: CheckKind::Pointer, holds, description });
+            promises.push(Promise::new(CheckKind::Pointer, holds, description));
         }
         Ok(result)
     }
@@ -139,7 +139,8 @@ impl<'a> Body<'_, '_, 'a> {
                 let holds = self.in_bounds(pointer, result)?;
                 let description =
                     format!("the address computed from {words} must stay in its object or just behind it");
-                promises.push(Promise { kind: CheckKind::Pointer, holds, description });
+                promises.push(Promise::new(CheckKind::Pointer, holds, description));
+                Promise::about(promises.last_mut().map_or(&mut [], std::slice::from_mut), n);
             }
             parts.push(result);
         }

@@ -39,7 +39,7 @@ pub(super) struct Body<'l, 'u, 'a> {
     pub procedure: ProcId,
     pub scan: Scan<'a>,
     pub held: FxHashMap<&'a str, Held>,
-    /// Booleans that tell whether a value is poison.
+    /// Shadows: Booleans that tell which parts of a value are poison.
     pub poison: FxHashMap<&'a str, VarId>,
     pub blocks: FxHashMap<&'a str, BlockId>,
     /// Blocks of the module by label.
@@ -138,8 +138,11 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             self.held.insert(name, Held::Variable(variable));
         }
         if self.scan.may_be_poison.contains(name) {
-            let bool = self.low.program.types.bool();
-            let variable = self.temporary(format!("%{name}.poison"), bool);
+            let shape = match self.result_type(&instruction.kind) {
+                Ok(ty) => self.low.shadow_type(ty),
+                Err(_) => self.low.program.types.bool(),
+            };
+            let variable = self.temporary(format!("%{name}.poison"), shape);
             self.poison.insert(name, variable);
         }
     }
@@ -330,46 +333,6 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             let variable = self.temporary(format!("%{name}"), ty);
             self.held.insert(name, Held::Variable(variable));
             self.assign(variable, value);
-        }
-    }
-
-    // ---- poison ----
-
-    /// Whether a value is poison, as a Boolean; none if it never is.
-    pub fn poison_of(&mut self, value: &Value<'a>) -> Option<ExprId> {
-        match value {
-            Value::Poison => Some(self.low.program.bool_const(true)),
-            Value::Local(name) => self.poison.get(name).copied().map(|variable| self.low.program.var(variable)),
-            _ => None,
-        }
-    }
-    /// The value is used where poison is undefined behaviour.
-    pub fn must_not_be_poison(&mut self, value: &Value<'a>, what: &str) -> Lowered<()> {
-        match value {
-            Value::Poison => {
-                self.fail(
-                    CheckKind::Reachable,
-                    format!("{what} must not be poison: the compiler found undefined behaviour here"),
-                );
-                Ok(())
-            }
-            Value::Undef => {
-                self.fail(CheckKind::Uninitialized, format!("{what} must have a value"));
-                Ok(())
-            }
-            _ => match self.poison_of(value) {
-                Some(flag) => {
-                    let fine = self.low.program.not(flag)?;
-                    let words = self.words(value);
-                    self.check(
-                        CheckKind::Overflow,
-                        fine,
-                        format!("{what} {words} must not come from an operation that overflowed (poison)"),
-                    );
-                    Ok(())
-                }
-                None => Ok(()),
-            },
         }
     }
 
@@ -587,7 +550,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             let expr = self.value(*ty, value)?;
             moves.push((variable, expr, crosses(value)));
             if let Some(&flag) = self.poison.get(name) {
-                let expr = self.poison_of(value).unwrap_or_else(|| self.low.program.bool_const(false));
+                let shape = self.low.program.variables[flag].ty;
+                let expr = self.incoming_shadow(value, shape)?;
                 moves.push((flag, expr, crosses(value)));
             }
         }

@@ -23,9 +23,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     fn call_named(&mut self, name: &'a str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
-        for argument in call.arguments.iter().filter(|argument| argument.noundef) {
-            self.must_not_be_poison(&argument.operand.value, "the argument")?;
-        }
+        self.arguments_matter(call)?;
         if self.library_call(name, call, result)? {
             return Ok(());
         }
@@ -50,6 +48,17 @@ impl<'a> Body<'_, '_, 'a> {
         self.call_statement(Callee::Direct(callee), callee, arguments, call, result)?;
         if function.blocks.is_empty() && self.does_not_return(name, call) {
             self.end(Terminator::Stop);
+        }
+        Ok(())
+    }
+
+    /// What is computed must not be poison when it is passed. A constant that may be undefined is an argument that the
+    /// compiler knows not to be used.
+    fn arguments_matter(&mut self, call: &Call<'a>) -> Lowered<()> {
+        for Argument { operand, noundef, .. } in &call.arguments {
+            if *noundef || matches!(operand.value, Value::Local(_)) {
+                self.must_not_be_poison(&operand.value, "the argument")?;
+            }
         }
         Ok(())
     }
@@ -124,6 +133,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Any function whose address is taken and whose type fits may be meant.
     fn call_pointer(&mut self, callee: &Value<'a>, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
         self.must_not_be_poison(callee, "the called address")?;
+        self.arguments_matter(call)?;
         let words = self.words(callee);
         let Value::Local(name) = callee else { return refuse("a call of this constant is not supported") };
         let pointer = self.local_value(name)?;

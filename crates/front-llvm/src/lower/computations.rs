@@ -3,7 +3,7 @@
 //! Of vectors each element is computed by itself. Poison goes through, and some make it.
 
 use super::body::Body;
-use super::operations::Promise;
+use super::poison::Promise;
 use super::{Lowered, refuse};
 use crate::syntax::module::{BinaryOp, Call, Flags, IntPredicate, Value};
 use cairn_ir::{Binary, CheckKind, Convert, ExprId, ExprKind, FloatClass, Rounding, Sign, TypeId, Unary, VarId};
@@ -62,7 +62,9 @@ impl<'a> Body<'_, '_, 'a> {
                     None => operand,
                 });
             }
+            let before = promises.len();
             parts.push(self.scalar(&Computation { name, call, operands: &lane, result: element }, promises)?);
+            Promise::about(&mut promises[before..], n);
         }
         Ok(self.low.program.add_expr(ExprKind::ArrayOf(parts), result, None)?)
     }
@@ -116,8 +118,8 @@ impl<'a> Body<'_, '_, 'a> {
         if this.says(1) {
             let overflows = program.unary(Unary::NegateOverflows, a)?;
             let holds = program.not(overflows)?;
-            let description = "the absolute value must fit its type".into();
-            promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+            let description = "the absolute value must fit its type";
+            promises.push(Promise::new(CheckKind::Overflow, holds, description));
         }
         let negative = program.binary(Binary::Less(Sign::Signed), a, zero)?;
         let negated = program.unary(Unary::Negate, a)?;
@@ -238,8 +240,8 @@ impl<'a> Body<'_, '_, 'a> {
                     let value = self.low.program.var(kept);
                     let zero = self.is_zero(value)?;
                     let holds = self.low.program.not(zero)?;
-                    let description = "a number whose zeros are counted must not be zero".into();
-                    promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+                    let description = "a number whose zeros are counted must not be zero";
+                    promises.push(Promise::new(CheckKind::Overflow, holds, description));
                 }
                 self.count_zeros(family == "cttz", kept, ty, width)
             }

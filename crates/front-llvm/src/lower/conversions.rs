@@ -1,7 +1,7 @@
 //! Conversions between integers, floating-point numbers and addresses, and the same bits as another type.
 
 use super::body::Body;
-use super::operations::Promise;
+use super::poison::Promise;
 use super::{Lowered, refuse};
 use crate::syntax::module::{CastOp, Flags, Operand, Ty};
 use cairn_ir::{
@@ -30,7 +30,9 @@ impl<'a> Body<'_, '_, 'a> {
                 let mut parts = Vec::new();
                 for n in 0..length {
                     let part = self.element(value, n)?;
+                    let before = promises.len();
                     parts.push(self.convert(op, flags, part, element, &words, promises)?);
+                    Promise::about(&mut promises[before..], n);
                 }
                 Ok(self.low.program.add_expr(ExprKind::ArrayOf(parts), target, None)?)
             }
@@ -105,14 +107,14 @@ impl<'a> Body<'_, '_, 'a> {
                 let again = program.convert(back, result, from)?;
                 let holds = program.binary(Binary::Equal, again, value)?;
                 let description = format!("{words} must keep its value when it is truncated");
-                promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+                promises.push(Promise::new(CheckKind::Overflow, holds, description));
             }
         }
         if flags.nneg {
             let zero = program.int_const(from, 0)?;
             let holds = program.binary(Binary::LessEqual(Sign::Signed), zero, value)?;
             let description = format!("{words} must not be negative");
-            promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+            promises.push(Promise::new(CheckKind::Overflow, holds, description));
         }
         Ok(result)
     }
@@ -140,7 +142,7 @@ impl<'a> Body<'_, '_, 'a> {
         let holds = program.binary(Binary::FloatEqual, rounded, back)?;
         let sign_words = if sign == Sign::Signed { "a signed" } else { "an unsigned" };
         let description = format!("{words} must fit {sign_words} {width}-bit integer");
-        promises.push(Promise { kind: CheckKind::Conversion, holds, description });
+        promises.push(Promise::new(CheckKind::Conversion, holds, description));
         Ok(result)
     }
 

@@ -40,6 +40,7 @@ mod memory;
 mod operations;
 mod padding;
 mod places;
+mod poison;
 mod scan;
 mod types;
 mod variadic;

@@ -3,19 +3,13 @@
 //! Vectors are lowered element by element by [`super::vectors`]; everything here is about scalars.
 
 use super::body::{Body, Held};
+use super::poison::Promise;
 use super::{Lowered, refuse};
 use crate::syntax::module::{
-    BinaryOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand, Value,
+    BinaryOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand,
 };
 use cairn_ir::{Binary, CheckKind, Convert, ExprId, FloatClass, Rounding, Sign, TypeId, TypeKind as Shape, Unary};
 use num_bigint::BigInt;
-
-/// A promise of an instruction: what must hold for the result not to be poison.
-pub(super) struct Promise {
-    pub kind: CheckKind,
-    pub holds: ExprId,
-    pub description: String,
-}
 
 impl<'a> Body<'_, '_, 'a> {
     pub fn instruction(&mut self, instruction: &Instruction<'a>) -> Lowered<()> {
@@ -66,12 +60,8 @@ impl<'a> Body<'_, '_, 'a> {
             reads |= r;
         });
         self.operands_matter(&instruction.kind)?;
-        if let InstructionKind::Select { condition, .. } = &instruction.kind
-            && let Value::Local(condition) = condition.value
-            && self.poison.contains_key(name)
-        {
-            // Read twice: for the value, and to tell which operand's poison counts.
-            self.settle(condition);
+        if let Some(operand) = Self::read_twice(&instruction.kind).filter(|_| self.poison.contains_key(name)) {
+            self.settle(operand);
         }
         let mut promises = Vec::new();
         let value = self.compute(&instruction.kind, &mut promises)?;
@@ -81,9 +71,10 @@ impl<'a> Body<'_, '_, 'a> {
                 self.check(promise.kind, promise.holds, promise.description);
             }
         }
-        if let Some(&flag) = self.poison.get(name) {
-            let poison = self.poison_of_result(&instruction.kind, &promises)?;
-            self.assign(flag, poison);
+        if let Some(&variable) = self.poison.get(name) {
+            let shape = self.low.program.variables[variable].ty;
+            let shadow = self.shadow_of_result(&instruction.kind, &promises, shape)?;
+            self.assign(variable, shadow);
         }
         if let Some(Held::InSlot { offset, .. }) = self.held.get(name).copied() {
             return self.keep_offset(offset, value);
@@ -98,47 +89,6 @@ impl<'a> Body<'_, '_, 'a> {
                 self.must_not_be_poison(right, "the divisor")
             }
             _ => Ok(()),
-        }
-    }
-    /// An operand that is poison, or a promise that is broken.
-    fn poison_of_result(&mut self, kind: &InstructionKind<'a>, promises: &[Promise]) -> Lowered<ExprId> {
-        let mut any = None;
-        for promise in promises {
-            let broken = self.low.program.not(promise.holds)?;
-            any = Some(self.either(any, broken)?);
-        }
-        if let InstructionKind::Select { condition, then, otherwise, .. } = kind {
-            let no = self.low.program.bool_const(false);
-            let first = self.poison_of(&then.value).unwrap_or(no);
-            let second = self.poison_of(&otherwise.value).unwrap_or(no);
-            let chosen = match &condition.value {
-                Value::Local(name) if self.vector(condition.ty).is_none() => {
-                    let test = self.local_value(name)?;
-                    self.low.program.if_else(test, first, second)?
-                }
-                Value::Bool(true) => first,
-                Value::Bool(false) => second,
-                _ => self.low.program.binary(Binary::Or, first, second)?,
-            };
-            any = Some(self.either(any, chosen)?);
-            if let Some(flag) = self.poison_of(&condition.value) {
-                any = Some(self.either(any, flag)?);
-            }
-        } else if !matches!(kind, InstructionKind::Freeze(_)) {
-            let mut used = Vec::new();
-            kind.for_each_use(&mut |value, _| used.push(value));
-            for value in used {
-                if let Some(flag) = self.poison_of(value) {
-                    any = Some(self.either(any, flag)?);
-                }
-            }
-        }
-        Ok(any.unwrap_or_else(|| self.low.program.bool_const(false)))
-    }
-    fn either(&mut self, first: Option<ExprId>, second: ExprId) -> Lowered<ExprId> {
-        match first {
-            Some(first) => Ok(self.low.program.binary(Binary::Or, first, second)?),
-            None => Ok(second),
         }
     }
 
@@ -179,18 +129,7 @@ impl<'a> Body<'_, '_, 'a> {
             InstructionKind::Cast { op, flags, operand, to } => self.cast(*op, *flags, operand, *to, promises),
             InstructionKind::Select { condition, then, otherwise, .. } => self.select(condition, then, otherwise),
             // Where the operand is poison or undefined, any value, the same for every use.
-            InstructionKind::Freeze(operand) => {
-                let poison = self.poison_of(&operand.value);
-                let value = self.operand(operand)?;
-                match poison {
-                    Some(flag) => {
-                        let ty = self.low.program.type_of(value);
-                        let any = self.arbitrary(ty);
-                        Ok(self.low.program.if_else(flag, any, value)?)
-                    }
-                    None => Ok(value),
-                }
-            }
+            InstructionKind::Freeze(operand) => self.frozen(operand),
             InstructionKind::GetElementPointer { inbounds, source, base, indices } => {
                 self.get_element_pointer(*inbounds, *source, base, indices, promises)
             }
@@ -292,7 +231,7 @@ impl<'a> Body<'_, '_, 'a> {
                 let both = self.low.program.binary(Binary::BitAnd, a, b)?;
                 let holds = self.is_zero(both)?;
                 let description = format!("the operands of {words} must have no bit in common");
-                promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+                promises.push(Promise::new(CheckKind::Overflow, holds, description));
             }
             _ => {}
         }
@@ -328,7 +267,7 @@ impl<'a> Body<'_, '_, 'a> {
             let overflows = self.low.program.binary(overflows, a, b)?;
             let holds = self.low.program.not(overflows)?;
             let description = format!("{words} must fit {sign_words} {width}-bit integer");
-            promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+            promises.push(Promise::new(CheckKind::Overflow, holds, description));
         }
         Ok(())
     }
@@ -346,11 +285,11 @@ impl<'a> Body<'_, '_, 'a> {
         let limit = program.int_const(ty, BigInt::from(width))?;
         let holds = program.binary(Binary::Less(Sign::Unsigned), b, limit)?;
         let description = format!("the amount of {words} must be less than {width}");
-        promises.push(Promise { kind: CheckKind::Shift, holds, description });
+        promises.push(Promise::new(CheckKind::Shift, holds, description));
         let mut undone = |back: Binary, why: &str| -> Lowered<()> {
             let again = program.binary(back, result, b)?;
             let holds = program.binary(Binary::Equal, again, a)?;
-            promises.push(Promise { kind: CheckKind::Overflow, holds, description: format!("{words} must {why}") });
+            promises.push(Promise::new(CheckKind::Overflow, holds, format!("{words} must {why}")));
             Ok(())
         };
         match op {
@@ -389,7 +328,7 @@ impl<'a> Body<'_, '_, 'a> {
             let rest = self.low.program.binary(Binary::Remainder(sign), a, b)?;
             let holds = self.is_zero(rest)?;
             let description = format!("{words} must leave no remainder");
-            promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+            promises.push(Promise::new(CheckKind::Overflow, holds, description));
         }
         Ok(())
     }
@@ -427,7 +366,7 @@ impl<'a> Body<'_, '_, 'a> {
                     holds = self.low.program.binary(Binary::And, holds, not)?;
                 }
                 let description = format!("operands and result of {words} must not be {what}");
-                promises.push(Promise { kind: CheckKind::Float, holds, description });
+                promises.push(Promise::new(CheckKind::Float, holds, description));
             }
         }
         Ok(result)
@@ -450,8 +389,8 @@ impl<'a> Body<'_, '_, 'a> {
             let first = self.compare(IntPredicate::Slt, a, zero)?;
             let second = self.compare(IntPredicate::Slt, b, zero)?;
             let holds = self.low.program.binary(Binary::Equal, first, second)?;
-            let description = "numbers that are compared must have the same sign".into();
-            promises.push(Promise { kind: CheckKind::Overflow, holds, description });
+            let description = "numbers that are compared must have the same sign";
+            promises.push(Promise::new(CheckKind::Overflow, holds, description));
         }
         self.compare(predicate, a, b)
     }

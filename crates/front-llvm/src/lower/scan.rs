@@ -278,8 +278,7 @@ pub(super) fn can_be_poison(kind: &InstructionKind<'_>) -> bool {
     }
 }
 
-/// Whether poison goes through the instruction. (Through insertions it does not: a value is commonly built up
-/// from poison, one part after the other.)
+/// Whether poison goes through the instruction.
 fn carries(kind: &InstructionKind<'_>) -> bool {
     use InstructionKind::*;
     if let Call(call) = kind {
@@ -296,16 +295,38 @@ fn carries(kind: &InstructionKind<'_>) -> bool {
             | Phi { .. }
             | GetElementPointer { .. }
             | ExtractElement { .. }
+            | InsertElement { .. }
+            | ShuffleVector { .. }
             | ExtractValue { .. }
+            | InsertValue { .. }
     )
 }
 
+/// Whether a constant operand has elements that are poison. Structures are built up from poison, which does not count.
 fn uses_poison(kind: &InstructionKind<'_>) -> bool {
-    let mut found = false;
-    if carries(kind) {
-        kind.for_each_use(&mut |value, _| found |= matches!(value, Value::Poison));
+    let is_poison = |value: &Value<'_>| match value {
+        Value::Poison => true,
+        Value::Aggregate(items) => items.iter().any(|item| item.value == Value::Poison),
+        Value::Splat(item) => item.value == Value::Poison,
+        _ => false,
+    };
+    match kind {
+        InstructionKind::InsertValue { element, .. } => is_poison(&element.value),
+        InstructionKind::ShuffleVector { left, right, mask } => {
+            let leaves_open = match &mask.value {
+                Value::Aggregate(items) => items.iter().any(|item| matches!(item.value, Value::Poison | Value::Undef)),
+                mask => matches!(mask, Value::Poison | Value::Undef),
+            };
+            leaves_open || is_poison(&left.value) || is_poison(&right.value)
+        }
+        _ => {
+            let mut found = false;
+            if carries(kind) {
+                kind.for_each_use(&mut |value, _| found |= is_poison(value));
+            }
+            found
+        }
     }
-    found
 }
 
 /// Whether an address leads into a stack slot whose address goes nowhere: only loads and stores use it.

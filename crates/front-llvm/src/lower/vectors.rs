@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::constants::constant_index;
-use super::operations::Promise;
+use super::poison::Promise;
 use super::{Lowered, refuse};
 use crate::syntax::module::{
     BinaryOp, Flags, FloatPredicate, InstructionKind, IntPredicate, Operand, Ty, TypeKind, Value,
@@ -11,7 +11,7 @@ use cairn_ir::{Binary, CheckKind, Convert, ExprId, ExprKind, Sign, TypeId, TypeK
 use num_bigint::BigInt;
 
 /// Vectors longer than this are refused: they are written out.
-const MAX_LENGTH: u64 = 256;
+pub(super) const MAX_LENGTH: u64 = 256;
 
 impl<'a> Body<'_, '_, 'a> {
     /// Length and element type of a vector.
@@ -60,7 +60,9 @@ impl<'a> Body<'_, '_, 'a> {
         let mut parts = Vec::new();
         for n in 0..length {
             let (x, y) = (self.element(a, n)?, self.element(b, n)?);
+            let before = promises.len();
             parts.push(self.binary(op, flags, x, y, &words, promises)?);
+            Promise::about(&mut promises[before..], n);
         }
         self.array(parts, element)
     }
@@ -79,7 +81,9 @@ impl<'a> Body<'_, '_, 'a> {
         let mut parts = Vec::new();
         for n in 0..length {
             let (x, y) = (self.element(a, n)?, self.element(b, n)?);
+            let before = promises.len();
             parts.push(self.compare_promising(predicate, flags, x, y, promises)?);
+            Promise::about(&mut promises[before..], n);
         }
         let bool = self.low.program.types.bool();
         self.array(parts, bool)
@@ -262,7 +266,7 @@ impl<'a> Body<'_, '_, 'a> {
         let limit = self.low.program.int_const(wide, BigInt::from(length))?;
         let holds = self.low.program.binary(Binary::Less(Sign::Unsigned), value, limit)?;
         let description = format!("index {} must be less than {length}", self.words(&index.value));
-        promises.push(Promise { kind: CheckKind::Index, holds, description });
+        promises.push(Promise::new(CheckKind::Index, holds, description));
         Ok(value)
     }
     fn shuffle(&mut self, left: &Operand<'a>, right: &Operand<'a>, mask: &Operand<'a>) -> Lowered<ExprId> {
@@ -326,7 +330,7 @@ impl<'a> Body<'_, '_, 'a> {
 }
 
 /// Positions that a shuffle takes; none where the result is undefined.
-fn mask_positions(mask: &Value<'_>, count: u64) -> Lowered<Vec<Option<u64>>> {
+pub(super) fn mask_positions(mask: &Value<'_>, count: u64) -> Lowered<Vec<Option<u64>>> {
     let position = |value: &Value<'_>| constant_index(value).and_then(|n| u64::try_from(n).ok());
     match mask {
         Value::Zero => Ok(vec![Some(0); count.min(MAX_LENGTH) as usize]),

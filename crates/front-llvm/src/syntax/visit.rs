@@ -6,7 +6,7 @@ use super::module::{Call, InstructionKind, MetadataArgument, Operand, Value};
 pub enum Use<'a> {
     /// The result depends on it.
     Data,
-    /// One of two values of a select: matters only if it is chosen.
+    /// One of two values of a select, or a value of which a part is taken or replaced: it does not matter as a whole.
     Choice,
     /// Comes into a phi along the edge from this block.
     Incoming(&'a str),
@@ -63,23 +63,23 @@ impl<'a> InstructionKind<'a> {
     fn for_each_part<'v>(&'v self, visit: &mut dyn FnMut(&'v Value<'a>, Use<'a>)) {
         use InstructionKind::*;
         match self {
-            ExtractValue { aggregate, .. } => visit(&aggregate.value, Use::Data),
+            ExtractValue { aggregate, .. } => visit(&aggregate.value, Use::Choice),
             InsertValue { aggregate, element, .. } => {
-                visit(&aggregate.value, Use::Data);
+                visit(&aggregate.value, Use::Choice);
                 visit(&element.value, Use::Data);
             }
             ExtractElement { vector, index } => {
-                visit(&vector.value, Use::Data);
+                visit(&vector.value, Use::Choice);
                 visit(&index.value, Use::Data);
             }
             InsertElement { vector, element, index } => {
-                visit(&vector.value, Use::Data);
+                visit(&vector.value, Use::Choice);
                 visit(&element.value, Use::Data);
                 visit(&index.value, Use::Data);
             }
             ShuffleVector { left, right, .. } => {
-                visit(&left.value, Use::Data);
-                visit(&right.value, Use::Data);
+                visit(&left.value, Use::Choice);
+                visit(&right.value, Use::Choice);
             }
             _ => {}
         }
