@@ -63,13 +63,14 @@ pub(super) struct Body<'l, 'u, 'a> {
 pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)) {
     let Some(&procedure) = low.procedures.get(&key) else { return };
     let function = low.function(key);
+    let scan = scan(function, &low.units[key.0].module.types);
     let mut body = Body {
         low,
         unit: key.0,
         key,
         function,
         procedure,
-        scan: scan(function),
+        scan,
         held: FxHashMap::default(),
         poison: FxHashMap::default(),
         blocks: FxHashMap::default(),

@@ -1,6 +1,9 @@
 //! What a function does with its values: how often and where they are used, which may be poison.
 
-use crate::syntax::module::{Block, Call, CastOp, Flags, Function, Global, Instruction, InstructionKind, Value};
+use super::constants::constant_index;
+use crate::syntax::module::{
+    Block, Call, CastOp, Flags, Function, Global, Instruction, InstructionKind, TypeKind, Types, Value,
+};
 use crate::syntax::visit::Use;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -102,7 +105,7 @@ pub(super) struct Scan<'a> {
     pub made_by: FxHashMap<&'a str, (usize, usize)>,
 }
 
-pub(super) fn scan<'a>(function: &Function<'a>) -> Scan<'a> {
+pub(super) fn scan<'a>(function: &Function<'a>, types: &Types<'a>) -> Scan<'a> {
     let mut scan = Scan::default();
     for (b, block) in function.blocks.iter().enumerate() {
         for (i, instruction) in block.instructions.iter().enumerate() {
@@ -117,8 +120,8 @@ pub(super) fn scan<'a>(function: &Function<'a>) -> Scan<'a> {
             scan.count_uses(b, &instruction.kind);
         }
     }
-    scan.find_checked(function);
-    scan.find_poison(function);
+    scan.find_checked(function, types);
+    scan.find_poison(function, types);
     scan
 }
 
@@ -146,14 +149,14 @@ impl<'a> Scan<'a> {
     /// Backwards over the blocks: a result must matter if on every way from it something that matters uses it, with no
     /// call in between, from which execution might not come back. Grows from nothing, so that "on every way" means
     /// after finitely many steps.
-    fn find_checked(&mut self, function: &Function<'a>) {
+    fn find_checked(&mut self, function: &Function<'a>, types: &Types<'a>) {
         let positions: FxHashMap<&str, usize> = function.blocks.iter().enumerate().map(|(n, b)| (b.label, n)).collect();
         let mut at_start: Vec<FxHashSet<&'a str>> = vec![FxHashSet::default(); function.blocks.len()];
         loop {
             let mut grown = false;
             for (index, block) in function.blocks.iter().enumerate().rev() {
                 let at_end = common(&at_start, &successors(block, &positions));
-                let matters = self.before_block(block, at_end);
+                let matters = self.before_block(block, at_end, types);
                 if matters.len() > at_start[index].len() {
                     at_start[index] = matters;
                     grown = true;
@@ -165,14 +168,19 @@ impl<'a> Scan<'a> {
         }
     }
     /// What must matter before a block, given what must matter behind it.
-    fn before_block(&mut self, block: &Block<'a>, mut matters: FxHashSet<&'a str>) -> FxHashSet<&'a str> {
+    fn before_block(
+        &mut self,
+        block: &Block<'a>,
+        mut matters: FxHashSet<&'a str>,
+        types: &Types<'a>,
+    ) -> FxHashSet<&'a str> {
         for instruction in block.instructions.iter().rev() {
             let kind = &instruction.kind;
             // Before its definition nobody speaks of a value: the sets stay small.
             let own = instruction.result.is_some_and(|name| matters.remove(name));
             if let Some(name) = instruction.result
                 && own
-                && can_be_poison(kind)
+                && can_be_poison(kind, types)
             {
                 self.checked_here.insert(name);
             }
@@ -190,9 +198,9 @@ impl<'a> Scan<'a> {
     }
 
     /// Forwards to a fixed point: what poison flows into.
-    fn find_poison(&mut self, function: &Function<'a>) {
+    fn find_poison(&mut self, function: &Function<'a>, types: &Types<'a>) {
         let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
-        let sources = instructions().filter(|i| can_be_poison(&i.kind) || uses_poison(&i.kind));
+        let sources = instructions().filter(|i| can_be_poison(&i.kind, types) || uses_poison(&i.kind));
         self.may_be_poison =
             sources.filter_map(|i| i.result).filter(|name| !self.checked_here.contains(name)).collect();
         loop {
@@ -258,7 +266,7 @@ fn promises(flags: &Flags) -> bool {
 }
 
 /// Whether the instruction can make poison of values that are not.
-pub(super) fn can_be_poison(kind: &InstructionKind<'_>) -> bool {
+fn can_be_poison(kind: &InstructionKind<'_>, types: &Types<'_>) -> bool {
     match kind {
         InstructionKind::Binary { op, flags, .. } => op.is_shift() || promises(flags),
         InstructionKind::Cast { op, flags, .. } => promises(flags) || matches!(op, CastOp::FpToUi | CastOp::FpToSi),
@@ -267,7 +275,13 @@ pub(super) fn can_be_poison(kind: &InstructionKind<'_>) -> bool {
         | InstructionKind::FNeg { flags, .. }
         | InstructionKind::Select { flags, .. } => promises(flags),
         InstructionKind::GetElementPointer { inbounds, .. } => *inbounds,
-        InstructionKind::ExtractElement { .. } | InstructionKind::InsertElement { .. } => true,
+        InstructionKind::ExtractElement { vector, index } | InstructionKind::InsertElement { vector, index, .. } => {
+            let length = match types.kind(vector.ty) {
+                TypeKind::Vector(length, ..) => *length,
+                _ => 0,
+            };
+            !constant_index(&index.value).is_some_and(|n| u64::try_from(n).is_ok_and(|n| n < length))
+        }
         // `abs`, `ctlz` and `cttz` say with their second argument whether they may.
         InstructionKind::Call(call) => {
             let says = call.arguments.get(1).map(|argument| &argument.operand.value);
