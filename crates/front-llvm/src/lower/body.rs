@@ -63,7 +63,10 @@ pub(super) struct Body<'l, 'u, 'a> {
 pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)) {
     let Some(&procedure) = low.procedures.get(&key) else { return };
     let function = low.function(key);
-    let scan = scan(function, &low.units[key.0].module.types);
+    let mut scan = scan(function, &low.units[key.0].module.types);
+    if low.options.uninitialized {
+        scan.find_undefined(function);
+    }
     let mut body = Body {
         low,
         unit: key.0,
@@ -138,7 +141,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             let variable = self.temporary(format!("%{name}"), ty);
             self.held.insert(name, Held::Variable(variable));
         }
-        if self.scan.may_be_poison.contains(name) {
+        if self.scan.may_be_poison.contains(name) || self.scan.may_be_undefined.contains(name) {
             let shape = match self.result_type(&instruction.kind) {
                 Ok(ty) => self.low.shadow_type(ty),
                 Err(_) => self.low.program.types.bool(),

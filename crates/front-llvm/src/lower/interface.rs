@@ -149,7 +149,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         let mut sites = Vec::new();
         for symbol in reachable {
             let Symbol::Function(unit, i) = *symbol else { continue };
-            for instruction in self.function((unit, i)).blocks.iter().flat_map(|block| &block.instructions) {
+            for instruction in self.function((unit, i)).instructions() {
                 let (InstructionKind::Call(call) | InstructionKind::Invoke { call, .. }) = &instruction.kind else {
                     continue;
                 };
@@ -307,7 +307,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         if !self.starts.contains(&key) {
             return names;
         }
-        for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+        for instruction in function.instructions() {
             let (InstructionKind::DebugDeclare { variable, .. } | InstructionKind::DebugValue { variable, .. }) =
                 &instruction.kind
             else {

@@ -242,7 +242,7 @@ impl<'a> Body<'_, '_, 'a> {
         if depth > 4 {
             return None;
         }
-        let instructions = || self.function.blocks.iter().flat_map(|block| &block.instructions);
+        let instructions = || self.function.instructions();
         for instruction in instructions() {
             let found = match &instruction.kind {
                 InstructionKind::GetElementPointer { source, base, .. } if base.value == *pointer => Some(*source),

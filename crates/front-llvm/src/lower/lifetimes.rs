@@ -32,7 +32,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Casts of a slot and the address of its first part are that slot.
     pub fn declare_aliases(&mut self) {
         let function = self.function;
-        for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+        for instruction in function.instructions() {
             let (Some(name), Some(Value::Local(base))) = (instruction.result, self.same_address(&instruction.kind))
             else {
                 continue;
@@ -60,14 +60,14 @@ impl<'a> Body<'_, '_, 'a> {
     /// Finds the slots with lives of their own, and gives addresses in them their offsets.
     pub fn declare_lifetimes(&mut self) {
         let function = self.function;
-        let all = function.blocks.iter().flat_map(|block| &block.instructions);
+        let all = function.instructions();
         let started = all.filter_map(|i| self.life_of(&i.kind)).filter(|(event, _)| *event == Event::Start);
         self.lifetimes.limited = started.map(|(_, slot)| slot).collect();
         if self.lifetimes.limited.is_empty() {
             return;
         }
         self.find_alive();
-        for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+        for instruction in function.instructions() {
             let InstructionKind::GetElementPointer { base, indices, .. } = &instruction.kind else { continue };
             let (Some(name), Value::Local(base)) = (instruction.result, &base.value) else { continue };
             let slot = match self.held.get(base) {

@@ -66,7 +66,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     /// Which slots debug information gives a name to, in order.
     fn described_slots(&self) -> Vec<(&'a str, u32)> {
         let mut found = Vec::new();
-        for instruction in self.function.blocks.iter().flat_map(|block| &block.instructions) {
+        for instruction in self.function.instructions() {
             if let InstructionKind::DebugDeclare { address: Operand { value: Value::Local(name), .. }, variable } =
                 &instruction.kind
             {
@@ -123,7 +123,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     /// Parameters that debug information names without a slot.
     pub fn name_parameters(&mut self) {
         let function = self.function;
-        for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+        for instruction in function.instructions() {
             let InstructionKind::DebugValue { value, variable: described, whole: true } = &instruction.kind else {
                 continue;
             };

@@ -6,6 +6,9 @@
 //! of a vector that nobody reads does no harm, and one that somebody reads is not forgotten on its way through
 //! insertions, shuffles and selections.
 //!
+//! With `--check uninitialized`, `undef` is shadowed like poison: it may be another value at each use, and to branch on it is
+//! undefined as well. Without, it is one arbitrary value where it is read.
+//!
 //! Deliberately absent: poison in memory, in arguments and in results. To store, pass or return it counts as mattering.
 //! The constant `poison` that structures are built up from is not shadowed: what was never inserted is commonly
 //! returned beside what was.
@@ -75,8 +78,14 @@ impl<'a> Body<'_, '_, 'a> {
                 let poison = self.any_part(shadow)?;
                 let fine = self.low.program.not(poison)?;
                 let words = self.words(value);
-                let description = format!("{what} {words} must not come from an operation that overflowed (poison)");
-                self.check(CheckKind::Overflow, fine, description);
+                let overflowed = "must not come from an operation that overflowed (poison)";
+                let poison = self.scan.may_be_poison.contains(name);
+                let (kind, must) = match (poison, self.scan.may_be_undefined.contains(name)) {
+                    (false, _) => (CheckKind::Uninitialized, "must have a value".to_string()),
+                    (true, false) => (CheckKind::Overflow, overflowed.to_string()),
+                    (true, true) => (CheckKind::Overflow, format!("must have a value, and {overflowed}")),
+                };
+                self.check(kind, fine, format!("{what} {words} {must}"));
             }
             _ => {}
         }
@@ -268,14 +277,15 @@ impl<'a> Body<'_, '_, 'a> {
             Shape::Array { length: Some(length), .. } => *length,
             _ => 0,
         };
+        // Undefined values are shadowed where that is asked for.
+        let undefined = self.low.options.uninitialized;
+        let open = |value: &Value<'a>| *value == Value::Poison || (undefined && *value == Value::Undef);
         Ok(match value {
-            Value::Poison => Some(self.low.program.bool_const(true)),
-            Value::Splat(item) if item.value == Value::Poison => Some(self.low.program.bool_const(true)),
+            value if open(value) => Some(self.low.program.bool_const(true)),
+            Value::Splat(item) if open(&item.value) => Some(self.low.program.bool_const(true)),
             Value::Local(name) => self.poison.get(name).copied().map(|shadow| self.low.program.var(shadow)),
-            Value::Aggregate(items)
-                if items.len() as u64 == lanes && items.iter().any(|item| item.value == Value::Poison) =>
-            {
-                let parts = items.iter().map(|item| self.low.program.bool_const(item.value == Value::Poison)).collect();
+            Value::Aggregate(items) if items.len() as u64 == lanes && items.iter().any(|item| open(&item.value)) => {
+                let parts = items.iter().map(|item| self.low.program.bool_const(open(&item.value))).collect();
                 let bool = self.low.program.types.bool();
                 Some(self.array(parts, bool)?)
             }

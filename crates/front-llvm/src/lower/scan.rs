@@ -1,9 +1,7 @@
 //! What a function does with its values: how often and where they are used, which may be poison.
 
 use super::constants::constant_index;
-use crate::syntax::module::{
-    Block, Call, CastOp, Flags, Function, Global, Instruction, InstructionKind, TypeKind, Types, Value,
-};
+use crate::syntax::module::{Block, Call, CastOp, Flags, Function, Global, InstructionKind, TypeKind, Types, Value};
 use crate::syntax::visit::Use;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,7 +13,7 @@ pub(super) struct Mention<'a> {
 
 pub(super) fn mentioned_in_function<'a>(function: &Function<'a>) -> Vec<Mention<'a>> {
     let mut mentions = Vec::new();
-    for instruction in function.blocks.iter().flat_map(|block| &block.instructions) {
+    for instruction in function.instructions() {
         instruction.kind.for_each_use(&mut |value, role| match (value, role) {
             (_, Use::Debug) => {}
             (value, Use::Callee) => {
@@ -38,7 +36,7 @@ pub(super) fn mentioned_in_global<'a>(global: &Global<'a>) -> Vec<Mention<'a>> {
 /// Symbols whose address goes where it may be written through: stored, given to a function that may write, chosen,
 /// returned, computed with for more than a load.
 pub(super) fn exposed_in_function<'a>(function: &Function<'a>) -> Vec<&'a str> {
-    let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
+    let instructions = || function.instructions();
     // Addresses that something else than a load uses.
     let mut written: FxHashSet<&'a str> = FxHashSet::default();
     for instruction in instructions().filter(|i| !matches!(i.kind, InstructionKind::Load { .. })) {
@@ -99,6 +97,8 @@ pub(super) struct Scan<'a> {
     pub checked_here: FxHashSet<&'a str>,
     /// Values that a Boolean accompanies: they may be poison unnoticed.
     pub may_be_poison: FxHashSet<&'a str>,
+    /// The same for values that may be undefined, when that is checked.
+    pub may_be_undefined: FxHashSet<&'a str>,
     /// The block each value is made in.
     pub home: FxHashMap<&'a str, usize>,
     /// Each value's instruction.
@@ -197,34 +197,16 @@ impl<'a> Scan<'a> {
         matters
     }
 
-    /// Forwards to a fixed point: what poison flows into.
     fn find_poison(&mut self, function: &Function<'a>, types: &Types<'a>) {
-        let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
-        let sources = instructions().filter(|i| can_be_poison(&i.kind, types) || uses_poison(&i.kind));
-        self.may_be_poison =
-            sources.filter_map(|i| i.result).filter(|name| !self.checked_here.contains(name)).collect();
-        loop {
-            let before = self.may_be_poison.len();
-            for instruction in instructions() {
-                let Some(name) = instruction.result else { continue };
-                if self.carries_poison(instruction) {
-                    self.may_be_poison.insert(name);
-                }
-            }
-            if self.may_be_poison.len() == before {
-                return;
-            }
-        }
+        let sources =
+            function.instructions().filter(|i| can_be_poison(&i.kind, types) || uses(&i.kind, &Value::Poison));
+        let unchecked = sources.filter_map(|i| i.result).filter(|name| !self.checked_here.contains(name)).collect();
+        self.may_be_poison = flow(function, unchecked);
     }
-    fn carries_poison(&self, instruction: &Instruction<'a>) -> bool {
-        if !carries(&instruction.kind) {
-            return false;
-        }
-        let mut found = false;
-        instruction.kind.for_each_use(&mut |value, role| {
-            found |= role != Use::Matters && matches!(value, Value::Local(name) if self.may_be_poison.contains(name));
-        });
-        found
+    /// On request: what may have no value.
+    pub fn find_undefined(&mut self, function: &Function<'a>) {
+        let sources = function.instructions().filter(|i| uses(&i.kind, &Value::Undef));
+        self.may_be_undefined = flow(function, sources.filter_map(|i| i.result).collect());
     }
 
     /// Whether the value may stay an expression: pure, used once, in its own block.
@@ -316,36 +298,60 @@ fn carries(kind: &InstructionKind<'_>) -> bool {
     )
 }
 
-/// Whether a constant operand has elements that are poison. Structures are built up from poison, which does not count.
-fn uses_poison(kind: &InstructionKind<'_>) -> bool {
-    let is_poison = |value: &Value<'_>| match value {
-        Value::Poison => true,
-        Value::Aggregate(items) => items.iter().any(|item| item.value == Value::Poison),
-        Value::Splat(item) => item.value == Value::Poison,
-        _ => false,
+/// Forwards to a fixed point: what poison flows into from these values.
+fn flow<'a>(function: &Function<'a>, mut found: FxHashSet<&'a str>) -> FxHashSet<&'a str> {
+    loop {
+        let before = found.len();
+        for instruction in function.instructions().filter(|instruction| carries(&instruction.kind)) {
+            let Some(name) = instruction.result else { continue };
+            let mut reaches = false;
+            instruction.kind.for_each_use(&mut |value, role| {
+                reaches |= role != Use::Matters && matches!(value, Value::Local(name) if found.contains(name));
+            });
+            if reaches {
+                found.insert(name);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// Whether a constant operand is `open` (poison or undefined) or has elements that are. Structures are built up from such
+/// values, which does not count.
+fn uses(kind: &InstructionKind<'_>, open: &Value<'_>) -> bool {
+    let is_open = |value: &Value<'_>| match value {
+        Value::Aggregate(items) => items.iter().any(|item| item.value == *open),
+        Value::Splat(item) => item.value == *open,
+        value => value == open,
     };
     match kind {
-        InstructionKind::InsertValue { element, .. } => is_poison(&element.value),
+        InstructionKind::InsertValue { element, .. } => is_open(&element.value),
         InstructionKind::ShuffleVector { left, right, mask } => {
-            let leaves_open = match &mask.value {
-                Value::Aggregate(items) => items.iter().any(|item| matches!(item.value, Value::Poison | Value::Undef)),
-                mask => matches!(mask, Value::Poison | Value::Undef),
-            };
-            leaves_open || is_poison(&left.value) || is_poison(&right.value)
+            is_open(&left.value) || is_open(&right.value) || leaves_open(&mask.value)
         }
         _ => {
             let mut found = false;
             if carries(kind) {
-                kind.for_each_use(&mut |value, _| found |= is_poison(value));
+                kind.for_each_use(&mut |value, _| found |= is_open(value));
             }
             found
         }
     }
 }
+/// Whether the mask of a shuffle takes nothing for some element.
+fn leaves_open(mask: &Value<'_>) -> bool {
+    let nothing = |value: &Value<'_>| matches!(value, Value::Poison | Value::Undef);
+    match mask {
+        Value::Aggregate(items) => items.iter().any(|item| nothing(&item.value)),
+        mask => nothing(mask),
+    }
+}
 
 /// Whether an address leads into a stack slot whose address goes nowhere: only loads and stores use it.
 pub(super) fn is_private<'a>(function: &Function<'a>, address: &Value<'a>) -> bool {
-    let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
+    let instructions = || function.instructions();
     let mut slot = address;
     for _ in 0..8 {
         let Value::Local(name) = slot else { return false };
@@ -365,7 +371,7 @@ fn stays_private<'a>(function: &Function<'a>, address: &Value<'a>, depth: u32) -
         kind.for_each_use(&mut |value, role| found |= role != Use::Debug && value == address);
         found
     };
-    let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    let instructions = function.instructions();
     depth < 8
         && instructions.filter(|i| uses(&i.kind)).all(|instruction| match &instruction.kind {
             InstructionKind::Load { .. } => true,
@@ -382,7 +388,7 @@ fn stays_private<'a>(function: &Function<'a>, address: &Value<'a>, depth: u32) -
 
 /// Whether a parameter is used other than by being kept in a slot that nobody reads.
 pub(super) fn is_really_used<'a>(function: &Function<'a>, name: &'a str) -> bool {
-    let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
+    let instructions = || function.instructions();
     let uses = |wanted: &Value<'a>, kind: &InstructionKind<'a>| {
         let mut found = false;
         kind.for_each_use(&mut |value, role| found |= role != Use::Debug && value == wanted);

@@ -449,6 +449,12 @@ pub struct Function<'a> {
     pub debug: Option<u32>,
 }
 
+impl<'a> Function<'a> {
+    pub fn instructions(&self) -> impl Iterator<Item = &Instruction<'a>> {
+        self.blocks.iter().flat_map(|block| &block.instructions)
+    }
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct Global<'a> {
     pub name: &'a str,
