@@ -64,6 +64,30 @@ pub enum Known {
     Refused(&'static str),
 }
 
+impl Known {
+    /// Whether calls have an effect and no result.
+    fn gives_nothing(self) -> bool {
+        matches!(
+            self,
+            Known::Error
+                | Known::Assert
+                | Known::AssertFails
+                | Known::Assume
+                | Known::CheckFails
+                | Known::AssumeFails
+                | Known::NondetMemory
+                | Known::Stop
+                | Known::Exit
+                | Known::Free
+                | Known::CheckFree
+                | Known::CheckReadable
+                | Known::CheckWritable
+                | Known::HavocBytes
+                | Known::Nothing
+        )
+    }
+}
+
 /// What CBMC's primitives ask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
@@ -93,6 +117,22 @@ impl Lowerer<'_> {
     }
 
     pub fn known_call(
+        &mut self,
+        known: Known,
+        function: FunctionId,
+        arguments: &[Expr],
+        ty: TypeId,
+        into: Option<Place>,
+        span: Span,
+    ) -> Lower<ExprId> {
+        if known.gives_nothing() && !self.c.types.is_void(ty) {
+            // Declared with a result all the same, or not at all: nothing is known about it.
+            self.known_effect(known, function, arguments, ty, None, span)?;
+            return self.nondet(function, &[], ty, into, span);
+        }
+        self.known_effect(known, function, arguments, ty, into, span)
+    }
+    fn known_effect(
         &mut self,
         known: Known,
         function: FunctionId,

@@ -250,6 +250,9 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                 let ty = self.ty(ty)?;
                 Ok(self.arbitrary(ty))
             }
+            Value::Expression(kind) if matches!(**kind, InstructionKind::Compare { .. }) => {
+                self.constant_comparison(kind)
+            }
             _ if !has_open_parts(value) => self.low.constant(self.unit, ty, value),
             Value::Aggregate(items) => {
                 let ty = self.ty(ty)?;
@@ -262,6 +265,13 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             }
             _ => refuse("a constant expression of undefined values is not supported"),
         }
+    }
+    fn constant_comparison(&mut self, kind: &InstructionKind<'a>) -> Lowered<ExprId> {
+        let InstructionKind::Compare { predicate, ty, left, right, .. } = kind else {
+            return refuse("this branch condition is not supported");
+        };
+        let (left, right) = (self.value(*ty, left)?, self.value(*ty, right)?);
+        self.compare(*predicate, left, right)
     }
     pub fn local_value(&mut self, name: &'a str) -> Lowered<ExprId> {
         match self.held.get(name).copied() {
@@ -399,6 +409,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                     Value::Undef | Value::Poison => self.arbitrary(bool),
                     Value::Local(name) => self.local_value(name)?,
                     Value::Bool(truth) => self.low.program.bool_const(*truth),
+                    Value::Expression(kind) => self.constant_comparison(kind)?,
                     _ => return refuse("this branch condition is not supported"),
                 };
                 if !self.low.program.types.is_bool(self.low.program.type_of(condition)) {

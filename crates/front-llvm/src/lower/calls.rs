@@ -158,13 +158,17 @@ impl<'a> Body<'_, '_, 'a> {
             let equal = self.low.program.binary(Binary::Equal, pointer, address)?;
             known = self.low.program.binary(Binary::Or, known, equal)?;
         }
-        self.check(CheckKind::Pointer, known, format!("{words} must point to a function of this type"));
+        // A call of anything else ends the execution: nothing behind it may count as proved for that.
+        let kind = if self.low.options.no_pointer_checks { CheckKind::Unsupported } else { CheckKind::Pointer };
+        self.check(kind, known, format!("{words} must point to a function of this type"));
         let Some(&like) = candidates.first() else {
             self.end(Terminator::Stop);
             return Ok(());
         };
         let mut arguments = self.arguments(&call.arguments, like)?;
-        if let Some(named) = self.variadic_call(call) {
+        if let Some(named) = self.variadic_call(call)
+            && self.is_variadic(like)
+        {
             arguments.extend(self.unnamed_arguments(call, named)?);
         }
         self.call_statement(Callee::Indirect { pointer, candidates }, like, arguments, call, result)
@@ -176,16 +180,20 @@ impl<'a> Body<'_, '_, 'a> {
             _ => None,
         }
     }
+    fn is_variadic(&self, procedure: ProcId) -> bool {
+        self.low.named_parameters(procedure).len() < self.low.program.procedures[procedure].parameters.len()
+    }
     fn fits(&mut self, procedure: ProcId, call: &Call<'a>) -> bool {
         let parameters = self.low.named_parameters(procedure);
-        let is_variadic = parameters.len() < self.low.program.procedures[procedure].parameters.len();
+        let is_variadic = self.is_variadic(procedure);
         let results = self.low.program.procedures[procedure].results.clone();
         let result_fits = match (results.first(), self.ty(call.result)) {
             (Some(&own), Ok(wanted)) => self.low.program.types.same_shape(self.low.program.variables[own].ty, wanted),
             (None, Err(_)) => matches!(self.kind(call.result), TypeKind::Void),
             _ => false,
         };
-        let named = self.variadic_call(call);
+        // A call without a prototype looks like one with unnamed arguments that has none.
+        let named = self.variadic_call(call).filter(|named| is_variadic || *named < call.arguments.len());
         result_fits
             && is_variadic == named.is_some()
             && parameters.len() == named.unwrap_or(call.arguments.len())

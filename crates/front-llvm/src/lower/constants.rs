@@ -2,9 +2,9 @@
 
 use super::types::float_format;
 use super::{Lowered, Lowering, Refusal, Symbol, refuse};
-use crate::syntax::module::{CastOp, FloatKind, InstructionKind, Operand, Ty, TypeKind, Value};
+use crate::syntax::module::{BinaryOp, CastOp, FloatKind, InstructionKind, Operand, Ty, TypeKind, Value};
 use cairn_ir::{
-    ArrayValue, Binary, Bits, Convert, ExprId, ExprKind, FloatFormat, Place, Pointer, TypeId, TypeKind as Shape,
+    ArrayValue, Binary, Bits, Convert, ExprId, ExprKind, FloatFormat, Place, Pointer, Sign, TypeId, TypeKind as Shape,
     Value as Constant,
 };
 use num_bigint::BigInt;
@@ -192,6 +192,9 @@ impl<'a> Lowering<'_, 'a> {
     /// The address of a symbol.
     pub(super) fn address(&mut self, unit: usize, name: &str) -> Lowered<ExprId> {
         match self.symbol(unit, name) {
+            Some(Symbol::Variable(u, i)) if self.is_of_unknown_size((u, i)) => {
+                refuse(format!("@{name} is defined elsewhere, and its size is not known"))
+            }
             Some(Symbol::Variable(u, i)) => match self.variables.get(&(u, i)) {
                 Some(&variable) => Ok(self.program.address_of(Place::var(variable))?),
                 None => refuse(format!("@{name} is not declared")),
@@ -246,14 +249,22 @@ impl<'a> Lowering<'_, 'a> {
             InstructionKind::Binary { op, left, right, ty, .. } => {
                 let a = self.constant(unit, *ty, left)?;
                 let b = self.constant(unit, *ty, right)?;
+                // What is undefined for some operands is not folded here.
+                let amount = constant_index(right).filter(|_| !matches!(self.kind(unit, *ty), TypeKind::Vector(..)));
+                let is_shift = matches!(*self.kind(unit, *ty), TypeKind::Int(width)
+                    if amount.is_some_and(|amount| (0..i64::from(width)).contains(&amount)));
                 let op = match op {
-                    crate::syntax::module::BinaryOp::Add => Binary::Add,
-                    crate::syntax::module::BinaryOp::Sub => Binary::Subtract,
-                    crate::syntax::module::BinaryOp::Mul => Binary::Multiply,
-                    crate::syntax::module::BinaryOp::Xor => Binary::BitXor,
-                    crate::syntax::module::BinaryOp::And => Binary::BitAnd,
-                    crate::syntax::module::BinaryOp::Or => Binary::BitOr,
-                    crate::syntax::module::BinaryOp::Shl => Binary::ShiftLeft,
+                    BinaryOp::UDiv if amount.is_some_and(|n| n != 0) => Binary::Divide(Sign::Unsigned),
+                    BinaryOp::URem if amount.is_some_and(|n| n != 0) => Binary::Remainder(Sign::Unsigned),
+                    BinaryOp::LShr if is_shift => Binary::ShiftRight(Sign::Unsigned),
+                    BinaryOp::AShr if is_shift => Binary::ShiftRight(Sign::Signed),
+                    BinaryOp::Add => Binary::Add,
+                    BinaryOp::Sub => Binary::Subtract,
+                    BinaryOp::Mul => Binary::Multiply,
+                    BinaryOp::Xor => Binary::BitXor,
+                    BinaryOp::And => Binary::BitAnd,
+                    BinaryOp::Or => Binary::BitOr,
+                    BinaryOp::Shl => Binary::ShiftLeft,
                     _ => return refuse("this constant expression is not supported"),
                 };
                 Ok(self.program.binary(op, a, b)?)

@@ -1,22 +1,20 @@
 //! Initial values of variables.
 //!
-//! Parts that are `undef` or `poison` (what clang leaves of a union behind its initialised member) have any value: the program
-//! begins by giving them one.
+//! Parts that are `undef` or `poison` (what clang leaves of a union behind its initialised member) have any value, and
+//! addresses that are numbers in initial values are known only to executions: a procedure before the entry assigns both.
 
 use super::{Lowered, Lowering, Refusal, refuse};
 use crate::codes;
 use crate::syntax::module::{Operand, Value};
 use cairn_base::Diagnostic;
-use cairn_ir::{Initial, Origin, Place, Procedure, Projection, Statement, StatementKind, TypeKind as Shape};
+use cairn_ir::{
+    Callee, Convert, ExprId, ExprKind, Initial, Origin, Place, ProcId, Program, Projection, Statement, StatementKind,
+    Terminator, TypeKind as Shape, VariableKind,
+};
 use num_bigint::BigInt;
 
 /// A variable has at most this many parts that its initial value leaves open.
 const MAX_OPEN_PARTS: usize = 4_096;
-
-pub(super) struct OpenPart {
-    place: Place,
-    origin: Origin,
-}
 
 impl<'a> Lowering<'_, 'a> {
     pub(super) fn initialise_variable(&mut self, key: (usize, usize)) {
@@ -35,7 +33,11 @@ impl<'a> Lowering<'_, 'a> {
             self.find_open_parts(place, value, &mut open).and_then(|()| self.constant(key.0, global.ty, value));
         let span = self.global_span(key);
         match lowered {
-            Ok(expr) => self.program.variables[variable].initial = Initial::Value(expr),
+            Ok(value) if has_numbers_of_addresses(&self.program, value) => {
+                let kind = StatementKind::Assign { target: Place::var(variable), value };
+                self.late_contents.push(Statement { kind, origin: Origin::source(span) });
+            }
+            Ok(value) => self.program.variables[variable].initial = Initial::Value(value),
             Err(Refusal(message)) => {
                 let text = format!("the initial value of `{}` is not supported: {message}", global.name);
                 let diagnostic = Diagnostic::error(codes::BAD_REFERENCE, text).at(span, "initialised here");
@@ -43,7 +45,8 @@ impl<'a> Lowering<'_, 'a> {
             }
         }
         let origin = Origin::implied(Some(span), "part of an initial value that is left open");
-        self.open_parts.extend(open.into_iter().map(|place| OpenPart { place, origin: origin.clone() }));
+        let havoc = |target| Statement { kind: StatementKind::Havoc { target }, origin: origin.clone() };
+        self.late_contents.extend(open.into_iter().map(havoc));
     }
     fn find_open_parts(&mut self, place: Place, value: &Value<'a>, open: &mut Vec<Place>) -> Lowered<()> {
         match value {
@@ -67,20 +70,56 @@ impl<'a> Lowering<'_, 'a> {
         })
     }
 
-    /// Before anything else, at the start of every execution.
-    pub(super) fn begin_with_open_parts(&mut self) {
-        let havoc =
-            |part: OpenPart| Statement { kind: StatementKind::Havoc { target: part.place }, origin: part.origin };
-        let statements: Vec<Statement> = std::mem::take(&mut self.open_parts).into_iter().map(havoc).collect();
-        for entry in self.program.entries.clone() {
-            let procedure = &mut self.program.procedures[entry];
-            if procedure.has_body() {
-                procedure.blocks[Procedure::ENTRY].statements.splice(0..0, statements.iter().cloned());
-            }
+    /// Each entry is preceded by what gives variables their late contents.
+    pub(super) fn begin_with_late_contents(&mut self) {
+        let statements = std::mem::take(&mut self.late_contents);
+        if statements.is_empty() {
+            return;
         }
+        for position in 0..self.program.entries.len() {
+            let entry = self.program.entries[position];
+            self.program.entries[position] = self.start_with(entry, &statements);
+        }
+    }
+    /// A procedure that executes statements and then calls an entry, which may be called again by others.
+    fn start_with(&mut self, entry: ProcId, statements: &[Statement]) -> ProcId {
+        let name = self.unique_procedure_name(&format!("contents before {}", self.program.procedures[entry].name));
+        let program = &mut self.program;
+        let start = program.add_procedure(name);
+        program.procedures[start].span = program.procedures[entry].span;
+        let block = program.add_block(start, "entry");
+        for statement in statements {
+            program.push_statement(start, block, statement.kind.clone(), statement.origin.clone());
+        }
+        let origin = program.procedures[entry].span.map_or_else(Origin::default, Origin::source);
+        let mut arguments = Vec::new();
+        for parameter in program.procedures[entry].parameters.clone() {
+            let (name, ty) = (program.variables[parameter].name.clone(), program.variables[parameter].ty);
+            let own = program.add_variable(name, ty, VariableKind::Parameter, Some(start));
+            arguments.push(program.var(own));
+        }
+        let mut results = Vec::new();
+        for result in program.procedures[entry].results.clone() {
+            let ty = program.variables[result].ty;
+            let own = program.add_variable("result", ty, VariableKind::Local, Some(start));
+            program.variables[own].temporary = true;
+            results.push(Place::var(own));
+        }
+        let call = StatementKind::Call { callee: Callee::Direct(entry), arguments, results };
+        program.push_statement(start, block, call, origin.clone());
+        program.set_terminator(start, block, Terminator::Return, origin);
+        start
     }
 }
 
 fn may_be_open(item: &Operand<'_>) -> bool {
     matches!(item.value, Value::Undef | Value::Poison | Value::Aggregate(_))
+}
+
+/// Whether addresses are numbers in an expression, or numbers addresses: only executions know which.
+fn has_numbers_of_addresses(program: &Program, expr: ExprId) -> bool {
+    let kind = &program.expr(expr).kind;
+    let mut found = matches!(kind, ExprKind::Convert(Convert::PointerToInt | Convert::IntToPointer, _));
+    kind.for_each_child(|child| found = found || has_numbers_of_addresses(program, child));
+    found
 }

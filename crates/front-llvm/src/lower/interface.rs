@@ -31,8 +31,10 @@ pub struct Interface {
     pub pointer_bytes: u64,
 }
 
-/// Functions that end the program or read a list of arguments: C lowers their calls, not their bodies.
-const CALLED_IN_PLACE: [&str; 3] = ["exit", "vsprintf", "vsnprintf"];
+/// Functions that end the program, read a list of arguments or ask about pointers: C lowers their calls, not their bodies.
+fn is_called_in_place(name: &str) -> bool {
+    matches!(name, "exit" | "vsprintf" | "vsnprintf") || name.starts_with("__CPROVER_")
+}
 
 /// What the program of the interface offers.
 #[derive(Default)]
@@ -137,7 +139,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 let span = own.first().map_or_else(|| self.function_span((u, i)), |site| site.span);
                 let _ = writeln!(interface.text, "{}{header};", marker(sources, span));
             }
-            if function.variadic || CALLED_IN_PLACE.contains(&function.name) {
+            if function.variadic || is_called_in_place(function.name) {
                 own.iter().for_each(|site| self.define_call(site, &name, sources, interface, linked));
             } else {
                 linked.names.insert((u, i), name.clone());
@@ -279,7 +281,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
     /// `result name(parameters)`, if C has types like these.
     fn header(&self, key: (usize, usize), name: &str) -> Option<String> {
         let function = self.function(key);
-        let result = self.c_type(key.0, function.result)?;
+        let result = self.c_result(key.0, function.result)?;
         let mut parameters = Vec::new();
         let mut names = self.parameter_names(key);
         for (n, parameter) in function.parameters.iter().enumerate() {
@@ -329,6 +331,17 @@ impl<'u, 'a> Lowering<'u, 'a> {
     fn writes_nothing(&self, key: (usize, usize)) -> bool {
         let words = ["readnone", "readonly", "memory(none)", "memory(read)"];
         words.iter().any(|word| self.has_attribute(key.0, self.function(key).attributes, word))
+    }
+    /// Structures of two numbers are returned in registers.
+    fn c_result(&self, unit: usize, ty: Ty) -> Option<&'static str> {
+        match self.kind(unit, ty) {
+            TypeKind::Struct { fields, packed: false }
+                if fields.len() == 2 && fields.iter().all(|ty| matches!(self.kind(unit, *ty), TypeKind::Int(64))) =>
+            {
+                Some("struct { long long f0; long long f1; }")
+            }
+            _ => self.c_type(unit, ty),
+        }
     }
     /// The C type that looks like this one in the machine.
     fn c_type(&self, unit: usize, ty: Ty) -> Option<&'static str> {
@@ -429,8 +442,11 @@ impl<'u, 'a> Lowering<'u, 'a> {
         let Value::Global(name) = value else { return None };
         let Some(Symbol::Variable(u, i)) = self.symbol(unit, name) else { return None };
         let variable = self.variable((u, i));
-        let Some(Value::Text(text)) = variable.initial.as_ref().filter(|_| variable.constant) else { return None };
-        let mut bytes = unescape(text);
+        let mut bytes = match variable.initial.as_ref().filter(|_| variable.constant)? {
+            Value::Text(text) => unescape(text),
+            Value::Zero => vec![0],
+            _ => return None,
+        };
         bytes.truncate(bytes.iter().position(|&b| b == 0)?);
         Some(bytes)
     }

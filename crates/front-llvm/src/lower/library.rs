@@ -5,7 +5,7 @@
 
 use super::body::Body;
 use super::{Lowered, Symbol, refuse};
-use crate::syntax::module::{BinaryOp, Call, InstructionKind, Ty, Value};
+use crate::syntax::module::{BinaryOp, Call, InstructionKind, IntPredicate, Ty, TypeKind, Value};
 use cairn_ir::{
     AllocationKind, Binary, CheckKind, Convert, ExprId, Place, Pointer, StatementKind, Terminator, TypeId, Unary, VarId,
 };
@@ -47,8 +47,13 @@ fn known(name: &str) -> Option<Known> {
         "verif_warn" => Known::CheckFails,
         "verif_stop" => Known::AssumeFails,
         "reach_error" | "__VERIFIER_error" => Known::Error,
-        "__VERIFIER_assume" | "__CPROVER_assume" => Known::Assume,
-        "__VERIFIER_assert" | "__CPROVER_assert" => Known::Assert,
+        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" => Known::Assume,
+        "assert"
+        | "__VERIFIER_assert"
+        | "__CPROVER_assert"
+        | "__ESBMC_assert"
+        | "__CPROVER_precondition"
+        | "__CPROVER_postcondition" => Known::Assert,
         "__assert_fail" | "__assert" => Known::AssertFails(0),
         "__assert_rtn" => Known::AssertFails(3),
         "abort" | "_exit" | "_Exit" | "quick_exit" => Known::Stop,
@@ -102,11 +107,15 @@ impl<'a> Body<'_, '_, 'a> {
             Known::Assume => {
                 let condition = self.truth(call, 0)?;
                 self.push(StatementKind::Assume(condition));
+                self.arbitrary_result(call, result)?;
             }
             Known::Assert => {
+                let words = call.arguments.first().map(|condition| self.words(&condition.operand.value));
                 let condition = self.truth(call, 0)?;
-                let text = self.text_argument(call, 1).unwrap_or_else(|| "assertion".into());
+                let text = self.text_argument(call, 1).or(words.filter(|words| !words.starts_with('%')));
+                let text = text.unwrap_or_else(|| "assertion".into());
                 self.check(CheckKind::Assertion, condition, text);
+                self.arbitrary_result(call, result)?;
             }
             Known::AssertFails(position) => {
                 let text = self.text_argument(call, position).unwrap_or_else(|| "assertion".into());
@@ -145,6 +154,10 @@ impl<'a> Body<'_, '_, 'a> {
         if self.low.program.types.is_bool(self.low.program.type_of(value)) {
             return Ok(value);
         }
+        if matches!(self.kind(argument.operand.ty), TypeKind::Pointer) {
+            let null = self.low.program.null();
+            return self.compare(IntPredicate::Ne, value, null);
+        }
         let zero = self.is_zero(value)?;
         Ok(self.low.program.not(zero)?)
     }
@@ -178,13 +191,19 @@ impl<'a> Body<'_, '_, 'a> {
         let size = self.low.program.var(kept);
         let limit = self.low.program.int_const(wide, BigInt::from(Pointer::MAX_OFFSET))?;
         let small = self.low.program.binary(Binary::LessEqual(cairn_ir::Sign::Unsigned), size, limit)?;
-        let mut succeeds = self.low.program.binary(Binary::And, fits, small)?;
-        if !self.low.options.malloc_succeeds {
-            let bool = self.low.program.types.bool();
-            let any = self.arbitrary(bool);
-            succeeds = self.low.program.binary(Binary::And, succeeds, any)?;
+        if self.low.options.malloc_succeeds {
+            self.push(StatementKind::Assume(small));
         }
         self.settle_reads();
+        let any = match self.low.options.malloc_succeeds {
+            true => small,
+            false => {
+                let bool = self.low.program.types.bool();
+                let any = self.arbitrary(bool);
+                self.low.program.binary(Binary::And, small, any)?
+            }
+        };
+        let succeeds = self.low.program.binary(Binary::And, fits, any)?;
         let pointer = self.low.program.types.pointer();
         let target = match result {
             Some(name) => self.target(name, pointer),

@@ -6,11 +6,9 @@ use super::{Lowered, refuse};
 use crate::syntax::module::{Instruction, InstructionKind, IntPredicate, Operand, Ty, TypeKind, Value};
 use crate::syntax::visit::Use;
 use cairn_ir::{
-    AllocationKind, Binary, CheckKind, ExprId, ExprKind, Field, Place, RecordType, Sign, StatementKind, TypeId,
-    TypeKind as Shape, Unary, VarId,
+    AllocationKind, Binary, CheckKind, ExprId, Place, Sign, StatementKind, TypeId, TypeKind as Shape, Unary, VarId,
 };
 use num_bigint::BigInt;
-use std::sync::Arc;
 
 impl<'u, 'a> Body<'_, 'u, 'a> {
     // ---- stack slots ----
@@ -530,17 +528,9 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         }
         Ok(())
     }
-    pub fn exchange_type(&mut self, value: TypeId) -> TypeId {
-        let bool = self.low.program.types.bool();
-        let fields = vec![
-            Field { name: "old".into(), ty: value, offset: 0 },
-            Field { name: "changed".into(), ty: bool, offset: 16 },
-        ];
-        self.low.program.types.plain(Shape::Record(Arc::new(RecordType { fields, size: 32 })))
-    }
     pub fn compare_exchange(
         &mut self,
-        result: Option<&'a str>,
+        result: Option<(&'a str, Ty)>,
         pointer: &Operand<'a>,
         expected: &Operand<'a>,
         new: &Operand<'a>,
@@ -561,10 +551,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let test = self.low.program.var(changed);
         let written = self.low.program.if_else(test, new, old)?;
         self.put(expected.ty, id, address, written)?;
-        if let Some(name) = result {
+        if let Some((name, ty)) = result {
             let parts = vec![self.low.program.var(kept), self.low.program.var(changed)];
-            let ty = self.exchange_type(id);
-            let pair = self.low.program.add_expr(ExprKind::RecordOf(parts), ty, None)?;
+            let ty = self.ty(ty)?;
+            let pair = self.low.aggregate_of(ty, parts)?;
             self.define(name, pair, 0, false);
         }
         Ok(())

@@ -1,11 +1,13 @@
 //! From modules to the program form.
 //!
-//! - [`types`], [`constants`]: types and constants; [`places`]: where an instruction comes from;
+//! - [`symbols`]: what names mean across modules; [`types`], [`constants`]: types and constants; [`places`]: where an
+//!   instruction comes from;
 //! - [`scan`]: what a function does with its values, before it is lowered;
 //! - [`body`]: one function: blocks, phi nodes, terminators; [`operations`], [`vectors`], [`memory`], [`calls`]:
 //!   instructions by family; [`library`]: functions known by name; [`intrinsics`]: `llvm.*`; [`variadic`]: variable
 //!   argument lists; [`interface`]: the C library, and how executions start and end;
-//! - [`initialization`]: reads without a value; [`words`]: values and instructions in words of the source, for descriptions.
+//! - [`initial`]: what global variables hold at the start; [`initialization`]: reads without a value; [`words`]: values
+//!   and instructions in words of the source, for descriptions.
 //!
 //! | LLVM | program form |
 //! | --- | --- |
@@ -42,6 +44,7 @@ mod padding;
 mod places;
 mod poison;
 mod scan;
+mod symbols;
 mod types;
 mod variadic;
 mod vectors;
@@ -50,11 +53,11 @@ mod words;
 use crate::codes;
 use crate::debug::Debug;
 use crate::layout::DataLayout;
-use crate::syntax::module::{Function, Global, InstructionKind, Module, Operand, Value};
+use crate::syntax::module::{Function, Global, Linkage, Module};
 use crate::{LlvmOptions, Surroundings};
-use cairn_base::{Diagnostic, FileId, SourceMap, Span};
+use cairn_base::{Diagnostic, FileId, SourceMap};
 use cairn_ir::typing::TypeError;
-use cairn_ir::{Initial, Language, ProcId, Program, Target, TypeId, VarId, VariableKind};
+use cairn_ir::{Initial, Language, ProcId, Program, Statement, Target, TypeId, VarId, VariableKind};
 pub use interface::Interface;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -123,8 +126,8 @@ pub(crate) struct Lowering<'u, 'a> {
     numbers_become_pointers: bool,
     /// Counts the objects on the heap, when leaks are checked.
     live_allocations: Option<VarId>,
-    /// Parts of variables that their initial values leave open.
-    open_parts: Vec<initial::OpenPart>,
+    /// What gives variables the contents that are known only when executions start.
+    late_contents: Vec<Statement>,
 }
 
 /// Lowers everything that the entries reach.
@@ -162,7 +165,7 @@ pub fn lower(
         exposed: Vec::new(),
         numbers_become_pointers: units.iter().any(|unit| unit.text.contains("inttoptr")),
         live_allocations: None,
-        open_parts: Vec::new(),
+        late_contents: Vec::new(),
     };
     lowering.link();
     lowering.run(sources, surroundings);
@@ -176,84 +179,6 @@ impl<'u, 'a> Lowering<'u, 'a> {
     }
     fn variable(&self, (unit, index): (usize, usize)) -> &'u Global<'a> {
         &self.units[unit].module.globals[index]
-    }
-
-    /// Gives each unit its table of symbols: its own, completed by definitions of the others.
-    fn link(&mut self) {
-        let mut shared: FxHashMap<&'a str, (Symbol, u32)> = FxHashMap::default();
-        for (u, unit) in self.units.iter().enumerate() {
-            for (i, function) in unit.module.functions.iter().enumerate() {
-                if !function.blocks.is_empty() && !function.local {
-                    self.share(&mut shared, function.name, Symbol::Function(u, i), function.at, u);
-                }
-            }
-            for (i, global) in unit.module.globals.iter().enumerate() {
-                if global.initial.is_some() && self.units.len() > 1 {
-                    self.share(&mut shared, global.name, Symbol::Variable(u, i), global.at, u);
-                }
-            }
-        }
-        for (u, unit) in self.units.iter().enumerate() {
-            let mut own = FxHashMap::default();
-            for (i, function) in unit.module.functions.iter().enumerate() {
-                let other = shared.get(function.name).filter(|_| function.blocks.is_empty());
-                own.insert(function.name, other.map_or(Symbol::Function(u, i), |(symbol, _)| *symbol));
-            }
-            for (i, global) in unit.module.globals.iter().enumerate() {
-                let other = shared.get(global.name).filter(|_| global.initial.is_none());
-                own.insert(global.name, other.map_or(Symbol::Variable(u, i), |(symbol, _)| *symbol));
-            }
-            self.own.push(own);
-        }
-    }
-    fn share(
-        &mut self,
-        shared: &mut FxHashMap<&'a str, (Symbol, u32)>,
-        name: &'a str,
-        symbol: Symbol,
-        at: u32,
-        unit: usize,
-    ) {
-        if let Some((first, first_at)) = shared.get(name) {
-            // Variables may be private to their module; the text does not keep that, and private ones do not clash.
-            if let (Symbol::Function(u, _), Symbol::Function(..)) = (first, symbol) {
-                let span = self.text_span(unit, at);
-                let other = self.text_span(*u, *first_at);
-                let diagnostic = Diagnostic::error(codes::DUPLICATE, format!("`{name}` is defined twice"));
-                self.diagnostics.push(diagnostic.at(span, "defined again here").and_at(other, "first definition"));
-            }
-            return;
-        }
-        shared.insert(name, (symbol, at));
-    }
-
-    /// The line of a module's own text.
-    fn text_span(&self, unit: usize, at: u32) -> Span {
-        let text = self.units[unit].text;
-        let start = at as usize;
-        let rest = text.get(start..).unwrap_or("");
-        let length = rest.find('\n').unwrap_or(rest.len());
-        Span::new(self.units[unit].file, start, start + length)
-    }
-
-    /// What a symbol of a unit stands for, through aliases.
-    fn symbol(&self, unit: usize, name: &str) -> Option<Symbol> {
-        let mut name = name;
-        for _ in 0..16 {
-            if let Some(symbol) = self.own[unit].get(name) {
-                return Some(*symbol);
-            }
-            let alias = self.units[unit].module.aliases.iter().find(|a| a.name == name && !a.resolver)?;
-            name = match &alias.target {
-                Value::Global(target) => target,
-                Value::Expression(kind) => match &**kind {
-                    InstructionKind::Cast { operand: Operand { value: Value::Global(target), .. }, .. } => target,
-                    _ => return None,
-                },
-                _ => return None,
-            };
-        }
-        None
     }
 
     fn is_entry(&self, key: (usize, usize)) -> bool {
@@ -294,7 +219,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         if !self.linked.starts {
             self.program.entries = entries.iter().filter_map(|key| self.procedures.get(key).copied()).collect();
         }
-        self.begin_with_open_parts();
+        self.begin_with_late_contents();
     }
 
     /// The functions asked for, else `main`, else the only function that other modules see.
@@ -309,7 +234,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             [] => vec!["main".to_string()],
             names => names.to_vec(),
         };
-        let visible: Vec<_> = defined().filter(|(_, f)| !f.local).collect();
+        let visible: Vec<_> = defined().filter(|(_, f)| f.linkage != Linkage::Local).collect();
         let mut found = Vec::new();
         for name in &wanted {
             match defined().find(|(_, f)| f.name == name) {
@@ -412,7 +337,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             self.declare_unnamed(procedure);
         }
         if let Ok(ty) = self.ty(key.0, function.result) {
-            let result = self.program.add_variable("result", ty, VariableKind::Result, Some(procedure));
+            let result = self.program.add_variable("return value", ty, VariableKind::Result, Some(procedure));
             self.program.variables[result].temporary = true;
         }
     }
@@ -438,6 +363,12 @@ impl<'u, 'a> Lowering<'u, 'a> {
         (2..).map(|n| format!("{name}.{n}")).find(|candidate| !taken(candidate)).unwrap_or_default()
     }
 
+    /// The name that debug information has, else the one in the module, else that with a number.
+    fn unique_global_name(&self, wish: String, name: &str) -> String {
+        let taken = |name: &str| self.program.globals().any(|(_, v)| *v.name == *name);
+        let numbered = (1..).map(|n| format!("@{name}#{n}"));
+        [wish, format!("@{name}")].into_iter().chain(numbered).find(|name| !taken(name)).unwrap_or_default()
+    }
     fn declare_variable(&mut self, key: (usize, usize)) {
         let global = self.variable(key);
         let (name, ty) = self.global_name_and_type(key);
@@ -449,10 +380,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 self.program.types.array(byte, 0)
             }
         };
-        let taken: bool = self.program.globals().any(|(_, v)| *v.name == *name);
-        let name = if taken { format!("@{}", global.name) } else { name };
-        let name =
-            if self.program.globals().any(|(_, v)| *v.name == *name) { format!("{name}.{}", key.0) } else { name };
+        let name = self.unique_global_name(name, global.name);
         let variable = self.program.add_variable(name, ty, VariableKind::Global, None);
         let span = self.global_span(key);
         let alignment = self.alignment(key.0, global.ty, global.alignment);

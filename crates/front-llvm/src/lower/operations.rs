@@ -36,8 +36,8 @@ impl<'a> Body<'_, '_, 'a> {
             AtomicReadModifyWrite { operation, pointer, value } => {
                 self.read_modify_write(instruction.result, operation, pointer, value)
             }
-            CompareExchange { pointer, expected, new } => {
-                self.compare_exchange(instruction.result, pointer, expected, new)
+            CompareExchange { pointer, expected, new, result } => {
+                self.compare_exchange(instruction.result.map(|name| (name, *result)), pointer, expected, new)
             }
             DebugDeclare { .. } | Fence | Phi { .. } => Ok(()),
             DebugValue { value, variable, whole } => self.debug_value(value, *variable, *whole),
@@ -521,10 +521,7 @@ impl<'a> Body<'_, '_, 'a> {
             Call(call) | Invoke { call, .. } => self.ty(call.result),
             AtomicReadModifyWrite { value, .. } => self.ty(value.ty),
             VariadicArgument { ty, .. } => self.ty(*ty),
-            CompareExchange { expected, .. } => {
-                let value = self.ty(expected.ty)?;
-                Ok(self.exchange_type(value))
-            }
+            CompareExchange { result, .. } => self.ty(*result),
             _ => refuse("an instruction without a result"),
         }
     }

@@ -106,4 +106,13 @@ impl Lowering<'_, '_> {
     pub(super) fn variable_span(&self, unit: usize, variable: u32) -> Option<Span> {
         self.debug_span(unit, variable)
     }
+
+    /// The line of a module's own text.
+    pub(super) fn text_span(&self, unit: usize, at: u32) -> Span {
+        let text = self.units[unit].text;
+        let start = at as usize;
+        let rest = text.get(start..).unwrap_or("");
+        let length = rest.find('\n').unwrap_or(rest.len());
+        Span::new(self.units[unit].file, start, start + length)
+    }
 }

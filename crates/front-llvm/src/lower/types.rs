@@ -26,6 +26,12 @@ impl<'a> Lowering<'_, 'a> {
         self.units[unit].layout.extent(&self.units[unit].module, ty).map(|extent| extent.size)
     }
 
+    /// `extern int table[];`, or a structure that is only named.
+    pub(super) fn is_of_unknown_size(&self, key: (usize, usize)) -> bool {
+        let global = self.variable(key);
+        global.initial.is_none() && self.extent(key.0, global.ty).unwrap_or(0) == 0
+    }
+
     /// The alignment of an object of a type for which one is written (1: none).
     pub(super) fn alignment(&self, unit: usize, ty: Ty, written: u64) -> u64 {
         let natural = || self.units[unit].layout.extent(&self.units[unit].module, ty).map_or(1, |extent| extent.align);

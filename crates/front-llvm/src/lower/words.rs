@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::body::{Body, Held};
-use crate::syntax::module::{BinaryOp, InstructionKind, Ty, TypeKind, Value};
+use crate::syntax::module::{BinaryOp, InstructionKind, IntPredicate, Ty, TypeKind, Value};
 
 /// Descriptions follow operands this far.
 const MAX_DEPTH: u32 = 3;
@@ -94,6 +94,9 @@ impl<'a> Body<'_, '_, 'a> {
             InstructionKind::Binary { op, left, right, .. } => {
                 format!("{} {} {}", inner(left), binary_words(*op), inner(right))
             }
+            InstructionKind::Compare { predicate, left, right, .. } => {
+                format!("{} {} {}", inner(left), comparison_words(*predicate), inner(right))
+            }
             InstructionKind::Cast { operand, .. } | InstructionKind::Freeze(operand) => {
                 self.words_at(&operand.value, depth)
             }
@@ -118,6 +121,17 @@ impl<'a> Body<'_, '_, 'a> {
 
 fn float_words(text: &str) -> String {
     text.parse::<f64>().map_or_else(|_| text.to_string(), |number| format!("{number:?}"))
+}
+
+fn comparison_words(predicate: IntPredicate) -> &'static str {
+    match predicate {
+        IntPredicate::Eq => "==",
+        IntPredicate::Ne => "!=",
+        IntPredicate::Ugt | IntPredicate::Sgt => ">",
+        IntPredicate::Uge | IntPredicate::Sge => ">=",
+        IntPredicate::Ult | IntPredicate::Slt => "<",
+        IntPredicate::Ule | IntPredicate::Sle => "<=",
+    }
 }
 
 pub(super) fn binary_words(op: BinaryOp) -> &'static str {

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::attributes::Attributes;
 use crate::syntax::cursor::Read;
-use crate::syntax::module::{Block, Function, Parameter, Ty};
+use crate::syntax::module::{Block, Function, Linkage, Parameter, Ty};
 
 /// Names of values that the text leaves without one: LLVM numbers parameters and the first block.
 static NUMBERS: [&str; 40] = [
@@ -16,7 +16,7 @@ impl<'a> Reader<'a> {
         let at = self.cursor.at as u32;
         let defines = self.cursor.word() == "define";
         let debug = self.metadata_before_name()?;
-        let (local, result_attributes) = self.function_prefix()?;
+        let (linkage, result_attributes) = self.function_prefix()?;
         let result = self.ty()?;
         let name = self.cursor.name(b'@')?;
         let (mut parameters, variadic) = self.parameters()?;
@@ -29,7 +29,7 @@ impl<'a> Reader<'a> {
             result_noundef: result_attributes.noundef,
             parameters,
             variadic,
-            local,
+            linkage,
             noreturn: attributes.noreturn,
             attributes: attributes.group,
             blocks,
@@ -49,14 +49,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Linkage, visibility, calling convention and attributes of the result.
-    fn function_prefix(&mut self) -> Read<(bool, Attributes)> {
-        let mut local = false;
+    fn function_prefix(&mut self) -> Read<(Linkage, Attributes)> {
+        let mut linkage = Linkage::Strong;
         loop {
-            match self.cursor.peek_word() {
-                "internal" | "private" => {
-                    local = true;
-                    self.cursor.word();
-                }
+            let word = self.cursor.peek_word();
+            if let Some(said) = Linkage::of_word(word) {
+                linkage = said;
+                self.cursor.word();
+                continue;
+            }
+            match word {
                 "cc" => {
                     self.cursor.word();
                     if self.cursor.at_digit() {
@@ -72,7 +74,7 @@ impl<'a> Reader<'a> {
             self.cursor.number()?;
             attributes = self.attributes()?;
         }
-        Ok((local, attributes))
+        Ok((linkage, attributes))
     }
 
     fn parameters(&mut self) -> Read<(Vec<Parameter<'a>>, bool)> {

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::syntax::cursor::Read;
-use crate::syntax::module::{Alias, Global};
+use crate::syntax::module::{Alias, Global, Linkage};
 
 impl<'a> Reader<'a> {
     /// `@name = linkage … global T value, align 4, !dbg !0`.
@@ -12,15 +12,21 @@ impl<'a> Reader<'a> {
         self.cursor.expect(b'=')?;
         let mut external = false;
         let mut thread_local = false;
+        let mut linkage = Linkage::Strong;
         loop {
             match self.cursor.peek_word() {
-                "global" | "constant" => return self.variable(name, at, external, thread_local),
+                "global" | "constant" => {
+                    let global = self.variable(name, at, external)?;
+                    self.module.globals.push(Global { thread_local, linkage, ..global });
+                    return Ok(());
+                }
                 word @ ("alias" | "ifunc") => return self.alias(name, at, word == "ifunc"),
                 "" => return self.cursor.stop(format!("expected `global`, found {}", self.cursor.found())),
                 word => {
                     self.cursor.word();
                     external |= matches!(word, "external" | "extern_weak");
                     thread_local |= word == "thread_local";
+                    linkage = Linkage::of_word(word).unwrap_or(linkage);
                     if self.cursor.byte() == b'(' {
                         self.cursor.balanced()?;
                     }
@@ -29,13 +35,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn variable(&mut self, name: &'a str, at: u32, external: bool, thread_local: bool) -> Read<()> {
+    fn variable(&mut self, name: &'a str, at: u32, external: bool) -> Read<Global<'a>> {
         let constant = self.cursor.word() == "constant";
         let ty = self.ty()?;
         let initial = if external { None } else { Some(self.value(ty)?) };
         let (debug, alignment) = self.global_rest()?;
-        self.module.globals.push(Global { name, ty, constant, thread_local, initial, at, debug, alignment });
-        Ok(())
+        let (thread_local, linkage) = (false, Linkage::Strong);
+        Ok(Global { name, ty, constant, thread_local, linkage, initial, at, debug, alignment })
     }
 
     /// Sections, alignments, comdats and metadata behind a global.

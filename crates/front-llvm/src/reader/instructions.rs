@@ -284,7 +284,10 @@ impl<'a> Reader<'a> {
                 self.access_words();
                 let [pointer, expected, new] = self.three_operands()?;
                 self.ordering()?;
-                Ok(InstructionKind::CompareExchange { pointer, expected, new })
+                let bit = self.module.types.intern(TypeKind::Int(1));
+                let result = TypeKind::Struct { fields: vec![expected.ty, bit], packed: false };
+                let result = self.module.types.intern(result);
+                Ok(InstructionKind::CompareExchange { pointer, expected, new, result })
             }
             _ => {
                 self.ordering()?;

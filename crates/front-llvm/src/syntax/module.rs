@@ -347,6 +347,8 @@ pub enum InstructionKind<'a> {
         pointer: Operand<'a>,
         expected: Operand<'a>,
         new: Operand<'a>,
+        /// The old value, and whether it was the expected one.
+        result: Ty,
     },
     Fence,
     VariadicArgument {
@@ -432,6 +434,30 @@ pub struct Parameter<'a> {
     pub byval: Option<Ty>,
 }
 
+/// How a definition meets those of its name in other modules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Linkage {
+    #[default]
+    Strong,
+    /// Another definition may take its place (`weak`, `linkonce`, `common`, `available_externally`).
+    Weak,
+    /// Not visible to other modules (`internal`, `private`).
+    Local,
+}
+
+impl Linkage {
+    /// The linkage that a word in front of a definition means.
+    pub fn of_word(word: &str) -> Option<Self> {
+        match word {
+            "internal" | "private" => Some(Linkage::Local),
+            "weak" | "weak_odr" | "linkonce" | "linkonce_odr" | "common" | "available_externally" => {
+                Some(Linkage::Weak)
+            }
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct Function<'a> {
     pub name: &'a str,
@@ -439,8 +465,7 @@ pub struct Function<'a> {
     pub result_noundef: bool,
     pub parameters: Vec<Parameter<'a>>,
     pub variadic: bool,
-    /// Not visible to other modules (`internal`, `private`).
-    pub local: bool,
+    pub linkage: Linkage,
     pub noreturn: bool,
     pub attributes: Option<u32>,
     /// Empty for declarations.
@@ -461,6 +486,7 @@ pub struct Global<'a> {
     pub ty: Ty,
     pub constant: bool,
     pub thread_local: bool,
+    pub linkage: Linkage,
     /// None: defined elsewhere.
     pub initial: Option<Value<'a>>,
     pub at: At,

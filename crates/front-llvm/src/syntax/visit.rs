@@ -95,7 +95,7 @@ impl<'a> InstructionKind<'a> {
                 visit(&pointer.value, Use::Matters);
                 visit(&value.value, Use::Matters);
             }
-            CompareExchange { pointer, expected, new } => {
+            CompareExchange { pointer, expected, new, .. } => {
                 visit(&pointer.value, Use::Matters);
                 visit(&expected.value, Use::Matters);
                 visit(&new.value, Use::Matters);

@@ -1,0 +1,3 @@
+// part-of: levels.c
+int level = 7;
+int limit = 3;
