@@ -150,9 +150,28 @@ impl<'p> Words<'p> {
                 (Some(count), Value::Array(array)) => (format!("[{count}]{element}"), self.elements(input.ty, array)),
                 _ => (element, self.value(input.ty, &input.value)),
             };
-            (InputReport { name: input.name.clone(), type_name, value, file: None, line: None }, input.span)
+            let name = input.name.clone();
+            (InputReport { name, type_name, value, file: None, line: None, relevant: true }, input.span)
         };
-        self.replay.inputs.iter().map(one).collect()
+        let mut inputs: Vec<_> = self.replay.inputs.iter().map(one).collect();
+        self.mark_unread(&mut inputs);
+        inputs
+    }
+    /// Variables that have any value at first, and another one before the failure depends on them.
+    fn mark_unread(&self, inputs: &mut [(InputReport, Option<Span>)]) {
+        let execution = &self.replay.execution;
+        let any_value = |kind: &InputKind| matches!(kind, InputKind::Havoc(_));
+        // Of a long execution only the last steps are kept.
+        let steps = execution.trace.steps.iter().zip(&self.replay.relevant).rev();
+        let mut marks = steps.filter_map(|(step, relevant)| match &step.kind {
+            interp::StepKind::Input { kind, .. } if any_value(kind) => Some(*relevant),
+            _ => None,
+        });
+        for ((input, _), used) in inputs.iter_mut().zip(&execution.inputs).rev() {
+            if any_value(&used.request.kind) {
+                input.relevant = marks.next().unwrap_or(true);
+            }
+        }
     }
     /// The contents of an allocation, whose type is not one of the program.
     fn elements(&self, ty: TypeId, array: &cairn_ir::ArrayValue) -> String {

@@ -166,6 +166,9 @@ pub struct InputReport {
     pub value: String,
     pub file: Option<String>,
     pub line: Option<u32>,
+    /// Whether the failure depends on it.
+    #[serde(default)]
+    pub relevant: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -51,7 +51,7 @@ fn finding(property: &PropertyReport) -> Value {
         text.push_str(&format!(" ({reason})"));
     }
     let inputs = property.counterexample.iter().flat_map(|found| &found.inputs);
-    let inputs: Vec<String> = inputs.map(|i| format!("{} = {}", i.name, i.value)).collect();
+    let inputs: Vec<String> = inputs.filter(|i| i.relevant).map(|i| format!("{} = {}", i.name, i.value)).collect();
     if !inputs.is_empty() {
         text.push_str(&format!("; with {}", inputs.join(", ")));
     }

@@ -70,6 +70,7 @@ fn counterexample() -> CounterexampleReport {
         value: value.into(),
         file: Some("demo.cairn".into()),
         line: Some(1),
+        relevant: true,
     };
     let trace = vec![
         step(1, StepKind::Enter, "main", "(n = 2)", true),

@@ -4,7 +4,7 @@
 use super::{Detail, cut};
 use crate::paint::{BAD, NAME, Paint, VALUE};
 use cairn_base::SourceMap;
-use cairn_verify::report::{CounterexampleReport, StepKind, StepReport};
+use cairn_verify::report::{CounterexampleReport, InputReport, StepKind, StepReport};
 use std::fmt::Write;
 
 const SOURCE_WIDTH: usize = 44;
@@ -22,6 +22,8 @@ struct Line {
     text: String,
     /// What happened there, from one or several steps.
     effects: Vec<String>,
+    /// How often the same happened there, without anything else in between.
+    times: u32,
     is_call: bool,
     fails: bool,
 }
@@ -61,10 +63,12 @@ fn inputs(out: &mut String, found: &CounterexampleReport, detail: Detail, paint:
     const MOST: usize = 12;
     // The file of what fails needs no mention.
     let here = found.trace.last().and_then(|step| step.file.as_ref());
-    let most = if detail == Detail::Verbose { usize::MAX } else { MOST };
+    let all = detail == Detail::Verbose;
+    let relevant = found.inputs.iter().filter(|input| all || input.relevant);
+    let shown: Vec<&InputReport> = relevant.take(if all { usize::MAX } else { MOST }).collect();
     let _ = writeln!(out, "  {}", paint.paint(NAME, "inputs"));
-    let wide = found.inputs.iter().take(most).map(|i| i.name.chars().count()).max().unwrap_or(0);
-    for input in found.inputs.iter().take(most) {
+    let wide = shown.iter().map(|i| i.name.chars().count()).max().unwrap_or(0);
+    for input in &shown {
         let value = shorten(&input.value, detail);
         let place = match (&input.file, input.line) {
             (Some(file), Some(line)) if here.is_some_and(|h| h != file) => format!("{}:{line}", base_name(file)),
@@ -76,8 +80,14 @@ fn inputs(out: &mut String, found: &CounterexampleReport, detail: Detail, paint:
         let name = format!("{:wide$}", input.name);
         let _ = writeln!(out, "    {name} = {}  {}", paint.paint(VALUE, value), paint.faint(about));
     }
-    if found.inputs.len() > most {
-        let more = format!("… and {} more; -v shows all", found.inputs.len() - most);
+    let left_out = found.inputs.len() - shown.len();
+    if left_out > 0 {
+        let unread = found.inputs.iter().filter(|input| !input.relevant).count();
+        let more = match (shown.len(), left_out == unread) {
+            (0, _) => format!("{left_out} that the failure does not depend on; -v shows them"),
+            (_, true) => format!("and {left_out} that the failure does not depend on; -v shows all"),
+            (_, false) => format!("… and {left_out} more; -v shows all"),
+        };
         let _ = writeln!(out, "    {}", paint.faint(more));
     }
 }
@@ -109,6 +119,7 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
                     file: None,
                     text: format!("{name}{arguments}"),
                     effects: Vec::new(),
+                    times: 1,
                     is_call: true,
                     fails: false,
                 });
@@ -125,6 +136,7 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
                     file: None,
                     text,
                     effects: Vec::new(),
+                    times: 1,
                     is_call: false,
                     fails: false,
                 });
@@ -140,7 +152,16 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
                 && line.effects.len() < 4
                 && !repeats(&line.effects, &effect)
         });
-        match lines.last_mut().filter(|_| joins) {
+        // The parts of `a && b && c`, one after the other.
+        let again = lines.last().is_some_and(|line| {
+            line.depth == depth
+                && line.number.is_some()
+                && (line.number, &line.file) == (step.line, &step.file)
+                && line.effects == [effect.clone()]
+                && step.step == StepKind::Branch
+        });
+        match lines.last_mut().filter(|_| joins || again) {
+            Some(line) if again => line.times += 1,
             Some(line) => {
                 line.effects.push(effect);
                 line.fails |= fails;
@@ -151,6 +172,7 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
                 file: step.file.clone(),
                 text,
                 effects: vec![effect],
+                times: 1,
                 is_call: false,
                 fails,
             }),
@@ -201,7 +223,8 @@ fn write_line(out: &mut String, line: &Line, paint: Paint) {
     let number = line.number.map_or("    ".into(), |n| format!("{n:>4}"));
     let room = SOURCE_WIDTH.saturating_sub(indent.len());
     let text = cut(&line.text, room);
-    let effects = line.effects.join(", ");
+    let times = if line.times > 1 { format!(" ({} times)", line.times) } else { String::new() };
+    let effects = line.effects.join(", ") + &times;
     let style = if line.fails { BAD } else { VALUE };
     let padding = if effects.is_empty() { 0 } else { room.saturating_sub(text.chars().count()) };
     let _ = writeln!(

@@ -2,10 +2,13 @@
 
 use super::{BlockPart, Formula, Integers, Sexp, Syntax};
 use cairn_ir::{Program, TypeId, TypeKind};
+use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
 pub(super) fn script(program: &Program, formula: &Formula, integers: Integers, syntax: Syntax) -> String {
-    let writer = Writer { program, integers, syntax };
+    let is_boolean = |ty: &TypeId| matches!(program.types.kind(*ty), TypeKind::Bool);
+    let values = formula.inputs.iter().chain(&formula.values).filter(|(_, ty)| is_boolean(ty)).map(|(name, _)| name);
+    let writer = Writer { program, integers, syntax, booleans: formula.booleans().chain(values).cloned().collect() };
     match syntax {
         Syntax::Version2 => writer.version2(formula),
         Syntax::Version1 => writer.version1(formula),
@@ -16,6 +19,15 @@ struct Writer<'p> {
     program: &'p Program,
     integers: Integers,
     syntax: Syntax,
+    /// The names of what is true or false.
+    booleans: FxHashSet<String>,
+}
+
+impl Formula {
+    /// The names of what is executed, stopped at and warned of.
+    fn booleans(&self) -> impl Iterator<Item = &String> {
+        self.blocks.iter().chain(&self.stops).chain(self.warns.iter().map(|(name, _)| name))
+    }
 }
 
 impl Writer<'_> {
@@ -41,8 +53,7 @@ impl Writer<'_> {
             let _ = writeln!(out, ";   {name}: {}", description.replace('\n', " "));
         }
         let _ = writeln!(out, "(set-logic {})", self.logic(formula));
-        let names = formula.blocks.iter().chain(&formula.stops).chain(formula.warns.iter().map(|(name, _)| name));
-        let booleans = names.map(|name| (name.clone(), "Bool".to_string()));
+        let booleans = formula.booleans().map(|name| (name.clone(), "Bool".to_string()));
         let values = formula.inputs.iter().chain(&formula.values).map(|(name, ty)| (name.clone(), self.sort(*ty)));
         for (name, sort) in booleans.chain(values) {
             let _ = writeln!(out, "(declare-const {name} {sort})");
@@ -56,7 +67,7 @@ impl Writer<'_> {
 
     fn version1(&self, formula: &Formula) -> String {
         let mut out = format!("(benchmark cairn\n:status unknown\n:logic {}\n\n", self.logic(formula));
-        for name in formula.blocks.iter().chain(&formula.stops).chain(formula.warns.iter().map(|(name, _)| name)) {
+        for name in formula.booleans() {
             let _ = writeln!(out, ":extrapreds (({name}))");
         }
         for (name, ty) in formula.inputs.iter().chain(&formula.values) {
@@ -157,9 +168,7 @@ impl Writer<'_> {
     }
     fn is_formula(&self, sexp: &Sexp) -> bool {
         match sexp {
-            Sexp::Atom(text) => {
-                matches!(text.as_str(), "true" | "false") || text.starts_with("stop_") || text.starts_with("warn_")
-            }
+            Sexp::Atom(text) => matches!(text.as_str(), "true" | "false") || self.booleans.contains(text),
             Sexp::List(items) => match items.first() {
                 Some(Sexp::Atom(op)) => matches!(
                     op.as_str(),
