@@ -30,6 +30,8 @@ pub struct LlvmOptions {
     pub leaks: bool,
     /// Reads of variables without a value are asked about.
     pub uninitialized: bool,
+    /// Whether results of floating-point operations must be finite numbers.
+    pub finite: bool,
     /// Accesses through pointers are not asked about.
     pub no_pointer_checks: bool,
     /// Error locations are not asked about: such a function with a body is one like any other.

@@ -165,6 +165,7 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
         keep_error_branches: request.keep_error_branches,
         leaks: request.checks.is_on(CheckKind::Leak),
         uninitialized: request.checks.is_on(CheckKind::Uninitialized),
+        finite: request.c.float_checks,
         no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
         no_error_locations: !request.checks.is_on(CheckKind::Reachable),
     };

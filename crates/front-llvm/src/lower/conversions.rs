@@ -59,6 +59,7 @@ impl<'a> Body<'_, '_, 'a> {
             CastOp::UiToFp | CastOp::SiToFp => {
                 let sign = if op == CastOp::SiToFp { Sign::Signed } else { Sign::Unsigned };
                 let value = self.as_integer(value)?;
+                self.promise_not_negative(flags, value, words, promises)?;
                 Ok(self.low.program.convert(Convert::IntToFloat(sign, Rounding::NearestEven), value, to)?)
             }
             CastOp::FpToUi | CastOp::FpToSi => self.float_to_integer(op, value, to, words, promises),
@@ -110,13 +111,23 @@ impl<'a> Body<'_, '_, 'a> {
                 promises.push(Promise::new(CheckKind::Overflow, holds, description));
             }
         }
+        self.promise_not_negative(flags, value, words, promises)?;
+        Ok(result)
+    }
+    fn promise_not_negative(
+        &mut self,
+        flags: Flags,
+        value: ExprId,
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<()> {
         if flags.nneg {
-            let zero = program.int_const(from, 0)?;
-            let holds = program.binary(Binary::LessEqual(Sign::Signed), zero, value)?;
+            let zero = self.low.program.int_const(self.low.program.type_of(value), 0)?;
+            let holds = self.low.program.binary(Binary::LessEqual(Sign::Signed), zero, value)?;
             let description = format!("{words} must not be negative");
             promises.push(Promise::new(CheckKind::Overflow, holds, description));
         }
-        Ok(result)
+        Ok(())
     }
     /// Poison unless the truncated value fits.
     fn float_to_integer(
@@ -143,7 +154,9 @@ impl<'a> Body<'_, '_, 'a> {
         let sign_words = if sign == Sign::Signed { "a signed" } else { "an unsigned" };
         let description = format!("{words} must fit {sign_words} {width}-bit integer");
         promises.push(Promise::new(CheckKind::Conversion, holds, description));
-        Ok(result)
+        // Conversions are commonly not asked about: then the result is anything, whatever the operation here gives.
+        let other = self.arbitrary(to);
+        Ok(self.low.program.if_else(holds, result, other)?)
     }
 
     /// The same bits as another type: integers, floats and vectors of them.

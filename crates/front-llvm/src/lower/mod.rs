@@ -6,15 +6,16 @@
 //! - [`body`]: one function: blocks, phi nodes, terminators; [`operations`], [`vectors`], [`memory`], [`calls`]:
 //!   instructions by family; [`library`]: functions known by name; [`intrinsics`]: `llvm.*`; [`variadic`]: variable
 //!   argument lists; [`interface`]: the C library, and how executions start and end;
-//! - [`initial`]: what global variables hold at the start; [`initialization`]: reads without a value; [`words`]: values
-//!   and instructions in words of the source, for descriptions.
+//! - [`initial`]: what global variables hold at the start; [`registers`]: variables that are no objects;
+//!   [`initialization`]: reads without a value; [`words`]: values and instructions in words of the source, for
+//!   descriptions.
 //!
 //! | LLVM | program form |
 //! | --- | --- |
 //! | `i1`, `iN`, floats, `ptr` | `bool`, machine integers, floats, pointers |
 //! | structures, arrays, vectors | records with LLVM's offsets, arrays |
 //! | a value | a variable, or an expression if it is used once, in its own block |
-//! | `alloca` of the first block | an addressable local; elsewhere an allocation on the stack |
+//! | `alloca` of the first block | a local, in memory if its address is used; elsewhere an allocation on the stack |
 //! | phi | assignments on the edges, all read before the first is written |
 //! | a function without body | what C's library says, else an arbitrary result and arbitrary writes |
 //!
@@ -43,6 +44,7 @@ mod operations;
 mod padding;
 mod places;
 mod poison;
+mod registers;
 mod scan;
 mod symbols;
 mod types;
@@ -220,6 +222,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             self.program.entries = entries.iter().filter_map(|key| self.procedures.get(key).copied()).collect();
         }
         self.begin_with_late_contents();
+        self.make_plain_variables();
     }
 
     /// The functions asked for, else `main`, else the only function that other modules see.

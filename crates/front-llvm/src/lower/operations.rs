@@ -355,6 +355,14 @@ impl<'a> Body<'_, '_, 'a> {
             _ => return refuse("integer arithmetic on floating-point numbers"),
         };
         let result = self.low.program.binary(op, a, b)?;
+        if self.low.options.finite {
+            let program = &mut self.low.program;
+            let nan = program.unary(Unary::FloatIs(FloatClass::Nan), result)?;
+            let infinite = program.unary(Unary::FloatIs(FloatClass::Infinite), result)?;
+            let bad = program.binary(Binary::Or, nan, infinite)?;
+            let finite = program.not(bad)?;
+            self.check(CheckKind::Float, finite, format!("{words} must be a finite number"));
+        }
         for (wanted, class, what) in
             [(flags.nnan, FloatClass::Nan, "NaN"), (flags.ninf, FloatClass::Infinite, "infinite")]
         {
