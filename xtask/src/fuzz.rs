@@ -18,7 +18,7 @@ struct Fuzzer {
     compares: &'static str,
 }
 
-const FUZZERS: [Fuzzer; 11] = [
+const FUZZERS: [Fuzzer; 12] = [
     Fuzzer {
         name: "solver",
         package: "cairn-solvers",
@@ -53,7 +53,13 @@ const FUZZERS: [Fuzzer; 11] = [
         name: "c",
         package: "cairn-verify",
         start: Start::Example("fuzz_c"),
-        compares: "random C programs (csmith): the interpreter and checks with what gcc compiles",
+        compares: "random C programs (csmith), or modules of them: the interpreter and checks with what gcc compiles",
+    },
+    Fuzzer {
+        name: "llvm",
+        package: "cairn-verify",
+        start: Start::Example("fuzz_llvm"),
+        compares: "random LLVM functions: the interpreter and checks with what clang compiles",
     },
     Fuzzer {
         name: "reader",

@@ -1,18 +1,19 @@
-//! The C front end against gcc on the random programs of csmith: `cargo xtask fuzz c [--count N] [--seed N] [--check SECONDS]
-//! [--keep FOLDER]`.
+//! The C front end against gcc on the random programs of csmith, and the LLVM front end on what clang makes of them:
+//! `cargo xtask fuzz c [--count N] [--seed N] [--check SECONDS] [--clang COMPILER,…] [--keep FOLDER]`.
 //!
 //! Each program computes a checksum of its variables. gcc compiles and runs it; then it is changed to assert that
 //! checksum, and runs in the interpreter, which must finish. With `--check`, the changed program is also checked for so
-//! many seconds: it must not be found violated. Programs on which the two disagree are kept.
+//! many seconds: it must not be found violated, and it must not be verified when it asserts another checksum. With
+//! `--clang`, all this is done with the modules that these compilers make at several levels of optimisation, instead
+//! of with the C program. Programs on which the two disagree are kept.
 //!
 //! Volatile variables are left out: gcc reads what was written, we read anything.
 
-use cairn_base::{Budget, SourceMap};
-use cairn_front_c::load::{CInput, COptions, load};
+use cairn_base::Budget;
 use cairn_ir::interp::{self, Limits, Outcome};
 use cairn_testkit::programs::Zeros;
 use cairn_verify::request::{CChoices, UnitFinder};
-use cairn_verify::{ExitCode, InputFile, Request};
+use cairn_verify::{ExitCode, InputFile, Request, input};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -40,6 +41,57 @@ const MOST_STEPS: u64 = 200_000_000;
 /// A compiled program that runs longer is taken to run forever.
 const NATIVE_SECONDS: &str = "5";
 
+/// What of a program is read: the C text, or a module that a compiler makes of it.
+#[derive(Clone, PartialEq, Eq)]
+enum Form {
+    C,
+    Module { compiler: String, level: &'static str, promoted: bool },
+}
+
+impl Form {
+    /// The C text, or all modules of the compilers named. Only LLVM 14's `opt` is asked to promote variables.
+    fn all(compilers: Option<&String>) -> Vec<Form> {
+        let Some(compilers) = compilers else { return vec![Form::C] };
+        let levels = [("-O0", false), ("-O0", true), ("-O1", false), ("-O2", false)];
+        let forms = compilers.split(',').flat_map(|compiler| {
+            levels.map(|(level, promoted)| Form::Module { compiler: compiler.into(), level, promoted })
+        });
+        forms
+            .filter(|form| !matches!(form, Form::Module { compiler, promoted: true, .. } if compiler != "clang-14"))
+            .collect()
+    }
+    fn name(&self) -> String {
+        match self {
+            Form::C => "C".into(),
+            Form::Module { compiler, level, promoted } => {
+                format!("{compiler} {level}{}", if *promoted { " promoted" } else { "" })
+            }
+        }
+    }
+    /// The input that the program of a file is in this form.
+    fn input(&self, source: &Path) -> Result<InputFile, String> {
+        let module = source.with_extension("ll");
+        let Form::Module { compiler, level, promoted } = self else { return read(source) };
+        let plain = ["-Xclang", "-disable-O0-optnone", "-w", "-S", "-emit-llvm", "-I", HEADERS, "-o"];
+        succeed(Command::new(compiler).arg(level).args(plain).arg(&module).arg(source))?;
+        if *promoted {
+            succeed(Command::new("opt-14").args(["-passes=mem2reg", "-S", "-o"]).arg(&module).arg(&module))?;
+        }
+        read(&module)
+    }
+}
+
+fn read(file: &Path) -> Result<InputFile, String> {
+    let text = std::fs::read_to_string(file).map_err(|e| format!("cannot be read: {e}"))?;
+    Ok(InputFile { name: file.to_string_lossy().into_owned(), text })
+}
+fn succeed(command: &mut Command) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err(format!("differs: refused by {}", command.get_program().to_string_lossy())),
+    }
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let option = |name: &str| arguments.iter().position(|a| a == name).and_then(|i| arguments.get(i + 1));
@@ -47,40 +99,35 @@ fn main() {
         option(name).map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{name} takes a number, not {v}")))
     };
     let (first, count, seconds) = (number("--seed", 1), number("--count", 100), number("--check", 0));
+    let forms = Form::all(option("--clang"));
     let work = std::env::temp_dir().join(format!("cairn-fuzz-c-{}", std::process::id()));
     std::fs::create_dir_all(&work).expect("a folder for programs");
     let keep = option("--keep").map_or_else(|| work.join("disagreements"), PathBuf::from);
-    let (mut runs, mut checks) = (BTreeMap::<String, u64>::new(), BTreeMap::<String, u64>::new());
+    let mut results = BTreeMap::<String, u64>::new();
     let mut disagreements = 0;
     for seed in first..first + count {
-        let program = match asserting(seed, &work) {
+        let (text, checksum) = match program(seed, &work) {
             Ok(program) => program,
             Err(why) => {
-                *runs.entry(why).or_default() += 1;
+                *results.entry(why).or_default() += 1;
                 continue;
             }
         };
-        let file = work.join("asserting.c");
-        std::fs::write(&file, &program).expect("the program is written");
-        let file = file.to_string_lossy();
-        let run = interpreted(&file, &program);
-        let check = if seconds > 0 { checked(&file, &program, seconds) } else { String::new() };
-        for (what, result) in [("runs", &run), ("is checked", &check)] {
-            if result.starts_with("differs") {
-                disagreements += 1;
-                println!("seed {seed} {what}: {result}");
-                std::fs::create_dir_all(&keep).expect("a folder for disagreements");
-                std::fs::write(keep.join(format!("seed{seed}.c")), &program).expect("the program is written");
+        for form in &forms {
+            for (what, result) in compared(form, &text, checksum, &work, seconds) {
+                if result.starts_with("differs") {
+                    disagreements += 1;
+                    println!("seed {seed}, {}, {what}: {result}", form.name());
+                    std::fs::create_dir_all(&keep).expect("a folder for disagreements");
+                    std::fs::write(keep.join(format!("seed{seed}.c")), asserting(&text, checksum))
+                        .expect("it is written");
+                }
+                *results.entry(format!("{}, {what}: {result}", form.name())).or_default() += 1;
             }
-        }
-        *runs.entry(run).or_default() += 1;
-        if seconds > 0 {
-            *checks.entry(check).or_default() += 1;
         }
     }
     println!("{count} programs from seed {first} on, {disagreements} disagreements");
-    runs.iter().for_each(|(what, count)| println!("run {count}: {what}"));
-    checks.iter().for_each(|(what, count)| println!("checked {count}: {what}"));
+    results.iter().for_each(|(what, count)| println!("{count} {what}"));
     if disagreements > 0 {
         println!("the programs are in {}", keep.display());
         std::process::exit(1);
@@ -88,8 +135,31 @@ fn main() {
     let _ = std::fs::remove_dir_all(&work);
 }
 
-/// The program of a seed, changed to assert the checksum that its compiled form prints.
-fn asserting(seed: u64, work: &Path) -> Result<String, String> {
+/// What came of a program in a form: of its run, of its check, and of its check with another checksum.
+fn compared(form: &Form, text: &str, checksum: u32, work: &Path, seconds: u64) -> Vec<(&'static str, String)> {
+    let file = work.join("asserting.c");
+    let with = |checksum: u32| {
+        std::fs::write(&file, asserting(text, checksum)).expect("the program is written");
+        form.input(&file)
+    };
+    let right = match with(checksum) {
+        Ok(input) => input,
+        Err(why) => return vec![("compiled", why)],
+    };
+    let mut results = vec![("run", interpreted(right.clone()))];
+    if seconds > 0 {
+        results.push(("checked", checked(right, seconds, ExitCode::Violated)));
+        let wrong = with(checksum ^ 1);
+        results.push((
+            "checked otherwise",
+            wrong.map_or_else(|why| why, |wrong| checked(wrong, seconds, ExitCode::Verified)),
+        ));
+    }
+    results
+}
+
+/// The program of a seed, and the checksum that its compiled form prints.
+fn program(seed: u64, work: &Path) -> Result<(String, u32), String> {
     let output = Command::new("csmith").args(["--seed", &seed.to_string()]).args(SIZES).output();
     let text = output.map_err(|e| format!("csmith does not start: {e}"))?.stdout;
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -102,24 +172,34 @@ fn asserting(seed: u64, work: &Path) -> Result<String, String> {
     let run = Command::new("timeout").arg(NATIVE_SECONDS).arg(&binary).output();
     let run = run.map_err(|e| format!("does not start: {e}"))?;
     let printed = String::from_utf8_lossy(&run.stdout).into_owned();
-    let Some(checksum) = printed.trim().strip_prefix("checksum = ") else {
-        return Err("runs too long natively".into());
-    };
-    let assertion = format!("if ((crc32_context ^ 0xFFFFFFFFUL) != 0x{checksum}UL) __VERIFIER_error();");
-    if !text.contains(END) {
-        return Err("has no checksum".into());
+    let checksum = printed.trim().strip_prefix("checksum = ").and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    match checksum {
+        Some(_) if !text.contains(END) => Err("has no checksum".into()),
+        Some(checksum) => Ok((text, checksum)),
+        None => Err("runs too long natively".into()),
     }
-    Ok(text.replace(END, &assertion).replacen("#include", "void __VERIFIER_error(void);\n#include", 1))
 }
 
-fn interpreted(name: &str, text: &str) -> String {
-    let mut options = COptions::default();
-    options.preprocessor.folders.push(HEADERS.into());
-    let mut sources = SourceMap::new();
-    let input = CInput { name: name.into(), text: text.into() };
-    let (program, diagnostics) = load(&mut sources, &[input], &options, &Budget::unlimited(), &mut |_| None);
-    let Some(program) = program else {
-        let first = diagnostics.iter().find(|d| d.is_error());
+/// The program, changed to assert a checksum.
+fn asserting(text: &str, checksum: u32) -> String {
+    let assertion = format!("if ((crc32_context ^ 0xFFFFFFFFUL) != 0x{checksum:X}UL) __VERIFIER_error();");
+    text.replace(END, &assertion).replacen("#include", "void __VERIFIER_error(void);\n#include", 1)
+}
+
+fn request(input: InputFile) -> Request {
+    let read = |name: &str| Some((name.to_string(), std::fs::read_to_string(name).ok()?));
+    Request {
+        inputs: vec![input],
+        c: CChoices { folders: vec![HEADERS.into()], ..CChoices::default() },
+        headers: UnitFinder::new(read),
+        ..Request::default()
+    }
+}
+
+fn interpreted(input: InputFile) -> String {
+    let loaded = input::load(&request(input), &Budget::unlimited());
+    let Some(program) = loaded.program else {
+        let first = loaded.diagnostics.iter().find(|d| d.is_error());
         return format!("differs: refused ({})", first.map_or("", |d| &d.message));
     };
     let Some(entry) = program.entries.first() else { return "differs: has no entry".into() };
@@ -136,23 +216,15 @@ fn interpreted(name: &str, text: &str) -> String {
     }
 }
 
-fn checked(name: &str, text: &str, seconds: u64) -> String {
-    let read = |name: &str| Some((name.to_string(), std::fs::read_to_string(name).ok()?));
-    let request = Request {
-        inputs: vec![InputFile { name: name.into(), text: text.into() }],
-        c: CChoices { folders: vec![HEADERS.into()], ..CChoices::default() },
-        headers: UnitFinder::new(read),
-        ..Request::default()
-    };
+/// The program is checked, and must not end in this way.
+fn checked(input: InputFile, seconds: u64, wrong: ExitCode) -> String {
     let budget = Budget::new(Some(Duration::from_secs(seconds)), Some(2 << 30));
-    let report = cairn_verify::check(&request, &budget, &mut |_| {});
-    match report.exit_code() {
-        ExitCode::Verified => "verified".into(),
-        ExitCode::Inconclusive => "inconclusive".into(),
-        other => {
-            let violated = report.properties.iter().find(|p| p.verdict == cairn_verify::PropertyVerdict::Violated);
-            let message = report.diagnostics.first().map_or("", |d| &d.message);
-            format!("differs: {other:?} ({})", violated.map_or(message, |p| &p.description))
-        }
+    let report = cairn_verify::check(&request(input), &budget, &mut |_| {});
+    let exit = report.exit_code();
+    if exit != wrong && [ExitCode::Verified, ExitCode::Violated, ExitCode::Inconclusive].contains(&exit) {
+        return format!("{exit:?}").to_lowercase();
     }
+    let violated = report.properties.iter().find(|p| p.verdict == cairn_verify::PropertyVerdict::Violated);
+    let message = report.diagnostics.first().map_or("", |d| &d.message);
+    format!("differs: {exit:?} ({})", violated.map_or(message, |p| &p.description))
 }

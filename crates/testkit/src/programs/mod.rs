@@ -3,6 +3,7 @@
 //! - [`small`]: programs whose inputs can all be tried, to compare engines with the interpreter;
 //! - [`rich`]: programs that use every construct of the program form, to test printers and readers;
 //! - [`ada`]: Ada sources, to compare the front end with GNAT;
+//! - [`llvm`]: LLVM functions, to compare the front end with clang;
 //! - [`mutate`]: small changes of a program text; [`Guesses`]: inputs that are likely to go wrong; [`Zeros`];
 //! - [`reduce`]: the smallest program it finds on which something still happens.
 //!
@@ -10,6 +11,7 @@
 
 pub mod ada;
 mod guess;
+pub mod llvm;
 mod mutate;
 mod reduce;
 mod rich;
