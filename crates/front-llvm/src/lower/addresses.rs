@@ -4,12 +4,20 @@ use super::body::Body;
 use super::constants::{constant_element, constant_index};
 use super::poison::Promise;
 use super::{Lowered, Lowering, refuse};
-use crate::syntax::module::{Operand, Ty, TypeKind};
+use crate::syntax::module::{Flags, Operand, Ty, TypeKind};
 use cairn_ir::{Binary, CheckKind, Convert, ExprId, Sign, Unary};
 use num_bigint::BigInt;
 
 /// An index of address arithmetic: its type, its value, and its number if it is a constant.
 type IndexOperand = (Ty, ExprId, Option<i64>);
+
+/// What an index of address arithmetic stands for.
+enum Step {
+    /// A field at this offset.
+    Field(u64),
+    /// Elements of this size.
+    Elements(u64),
+}
 
 impl<'a> Lowering<'_, 'a> {
     /// `getelementptr`: walks from the source type along the indices, adding offsets.
@@ -21,31 +29,18 @@ impl<'a> Lowering<'_, 'a> {
         indices: &[IndexOperand],
     ) -> Lowered<ExprId> {
         let mut pointer = base;
-        let mut ty = source;
         // Constant steps add up to one.
         let mut constant: i64 = 0;
-        for (position, &(index_type, value, number)) in indices.iter().enumerate() {
-            let stride = if position == 0 {
-                self.extent(unit, ty)
-            } else {
-                match self.kind(unit, ty).clone() {
-                    TypeKind::Array(_, element) | TypeKind::Vector(_, element, false) => {
-                        ty = element;
-                        self.extent(unit, element)
-                    }
-                    TypeKind::Struct { fields, .. } => {
-                        let (offset, field) = self.field_offset(unit, ty, &fields, number)?;
-                        constant = constant.wrapping_add(offset as i64);
-                        ty = field;
-                        continue;
-                    }
-                    _ => return refuse("an index into something that has no parts"),
+        for (step, &(_, value, number)) in self.steps(unit, source, indices)?.into_iter().zip(indices) {
+            match (step, number) {
+                (Step::Field(offset), _) => constant = constant.wrapping_add(offset as i64),
+                (Step::Elements(stride), Some(number)) => {
+                    constant = constant.wrapping_add(number.wrapping_mul(stride as i64));
                 }
-            };
-            let Some(stride) = stride else { return refuse("address arithmetic on a type without a size") };
-            match number {
-                Some(number) => constant = constant.wrapping_add(number.wrapping_mul(stride as i64)),
-                None => pointer = self.step(unit, pointer, index_type, value, stride)?,
+                (Step::Elements(stride), None) => {
+                    let index = self.signed_index(value)?;
+                    pointer = self.program.binary(Binary::PointerAdd { stride }, pointer, index)?;
+                }
             }
         }
         if constant != 0 {
@@ -55,6 +50,30 @@ impl<'a> Lowering<'_, 'a> {
         }
         Ok(pointer)
     }
+    /// What each index steps over.
+    fn steps(&self, unit: usize, source: Ty, indices: &[IndexOperand]) -> Lowered<Vec<Step>> {
+        let mut ty = source;
+        let mut steps = Vec::new();
+        for (position, (_, _, number)) in indices.iter().enumerate() {
+            if position > 0 {
+                match self.kind(unit, ty).clone() {
+                    TypeKind::Array(_, element) | TypeKind::Vector(_, element, false) => ty = element,
+                    TypeKind::Struct { fields, .. } => {
+                        let (offset, field) = self.field_offset(unit, ty, &fields, *number)?;
+                        steps.push(Step::Field(offset));
+                        ty = field;
+                        continue;
+                    }
+                    _ => return refuse("an index into something that has no parts"),
+                }
+            }
+            match self.extent(unit, ty) {
+                Some(stride) => steps.push(Step::Elements(stride)),
+                None => return refuse("address arithmetic on a type without a size"),
+            }
+        }
+        Ok(steps)
+    }
     fn field_offset(&self, unit: usize, ty: Ty, fields: &[Ty], number: Option<i64>) -> Lowered<(u64, Ty)> {
         let position = number.and_then(|n| usize::try_from(n).ok()).filter(|n| *n < fields.len());
         let offsets = self.units[unit].layout.fields(&self.units[unit].module, ty);
@@ -63,25 +82,24 @@ impl<'a> Lowering<'_, 'a> {
             _ => refuse("a field that does not exist"),
         }
     }
-    /// `pointer + index * stride`, the index as a signed number of 64 bits.
-    fn step(&mut self, _unit: usize, pointer: ExprId, _ty: Ty, index: ExprId, stride: u64) -> Lowered<ExprId> {
+    /// An index as a signed number of 64 bits.
+    fn signed_index(&mut self, index: ExprId) -> Lowered<ExprId> {
         let wide = self.program.types.int(64);
         let Some(width) = self.program.types.int_width(self.program.type_of(index)) else {
             return refuse("an index that is no integer");
         };
-        let index = match width {
+        Ok(match width {
             64 => index,
             0..64 => self.program.convert(Convert::SignExtend, index, wide)?,
             _ => self.program.convert(Convert::Truncate, index, wide)?,
-        };
-        Ok(self.program.binary(Binary::PointerAdd { stride }, pointer, index)?)
+        })
     }
 }
 
 impl<'a> Body<'_, '_, 'a> {
     pub fn get_element_pointer(
         &mut self,
-        inbounds: bool,
+        (inbounds, flags): (bool, Flags),
         source: Ty,
         base: &Operand<'a>,
         indices: &[Operand<'a>],
@@ -89,7 +107,7 @@ impl<'a> Body<'_, '_, 'a> {
     ) -> Lowered<ExprId> {
         let vector = indices.iter().map(|index| index.ty).chain([base.ty]).find_map(|ty| self.vector(ty));
         if let Some((length, _)) = vector {
-            return self.vector_of_addresses(length, inbounds, source, base, indices, promises);
+            return self.vector_of_addresses(length, (inbounds, flags), source, base, indices, promises);
         }
         let words = self.words(&base.value);
         let pointer = self.operand(base)?;
@@ -98,21 +116,20 @@ impl<'a> Body<'_, '_, 'a> {
             operands.push((index.ty, self.operand(index)?, constant_index(&index.value)));
         }
         let result = self.low.element_pointer(self.unit, source, pointer, &operands)?;
-        if inbounds && !operands.iter().all(|(_, _, number)| *number == Some(0)) {
-            let holds = match self.slot_size(&base.value) {
-                Some(size) => self.in_slot(result, size)?,
-                None => self.in_bounds(pointer, result)?,
-            };
-            let description = format!("the address computed from {words} must stay in its object or just behind it");
-            promises.push(Promise::new(CheckKind::Pointer, holds, description));
-        }
+        let moves = !operands.iter().all(|(_, _, number)| *number == Some(0));
+        let inside = match self.slot_size(&base.value) {
+            _ if !inbounds || !moves => None,
+            Some(size) => Some(self.in_slot(result, size)?),
+            None => Some(self.in_bounds(pointer, result)?),
+        };
+        promises.extend(self.address_promise(inside, flags, (source, &operands), &words)?);
         Ok(result)
     }
     /// An address for each element, of vectors and of scalars that are the same for all.
     fn vector_of_addresses(
         &mut self,
         length: u64,
-        inbounds: bool,
+        (inbounds, flags): (bool, Flags),
         source: Ty,
         base: &Operand<'a>,
         indices: &[Operand<'a>],
@@ -135,17 +152,49 @@ impl<'a> Body<'_, '_, 'a> {
             }
             let Some((_, pointer, _)) = lane.pop() else { return refuse("an address of nothing") };
             let result = self.low.element_pointer(self.unit, source, pointer, &lane)?;
-            if inbounds {
-                let holds = self.in_bounds(pointer, result)?;
-                let description =
-                    format!("the address computed from {words} must stay in its object or just behind it");
-                promises.push(Promise::new(CheckKind::Pointer, holds, description));
-                Promise::about(promises.last_mut().map_or(&mut [], std::slice::from_mut), n);
-            }
+            let inside = if inbounds { Some(self.in_bounds(pointer, result)?) } else { None };
+            let mut promise = self.address_promise(inside, flags, (source, &lane), &words)?;
+            Promise::about(promise.as_mut_slice(), n);
+            promises.extend(promise);
             parts.push(result);
         }
         let pointer = self.low.program.types.pointer();
         self.array(parts, pointer)
+    }
+    /// What is promised of an address: where it must lie, if that is said, and that its offset does not wrap.
+    fn address_promise(
+        &mut self,
+        inside: Option<ExprId>,
+        flags: Flags,
+        (source, indices): (Ty, &[IndexOperand]),
+        words: &str,
+    ) -> Lowered<Option<Promise>> {
+        let mut all = inside;
+        let steps = self.low.steps(self.unit, source, indices)?;
+        for (&(_, index, number), step) in indices.iter().zip(steps) {
+            let Step::Elements(stride @ 1..) = step else { continue };
+            if number.is_some_and(|n| (0..1 << 31).contains(&n)) {
+                continue;
+            }
+            // In its object, an offset does not wrap as a signed number; a negative one wraps as an unsigned one.
+            for (wanted, sign) in [(flags.nuw, Sign::Unsigned), (flags.nsw && inside.is_none(), Sign::Signed)] {
+                if wanted {
+                    let index = self.low.signed_index(index)?;
+                    let program = &mut self.low.program;
+                    let bytes = if sign == Sign::Unsigned { stride.max(2) } else { stride };
+                    let bytes = program.int_const(program.type_of(index), BigInt::from(bytes))?;
+                    let wraps = program.binary(Binary::MultiplyOverflows(sign), index, bytes)?;
+                    let holds = program.not(wraps)?;
+                    all = Some(match all {
+                        Some(all) => program.binary(Binary::And, all, holds)?,
+                        None => holds,
+                    });
+                }
+            }
+        }
+        let must = if inside.is_some() { "stay in its object or just behind it" } else { "not wrap around" };
+        let description = format!("the address computed from {words} must {must}");
+        Ok(all.map(|holds| Promise::new(CheckKind::Pointer, holds, description)))
     }
     /// In an object of known size, alive or not, or just behind it.
     fn in_slot(&mut self, address: ExprId, size: u64) -> Lowered<ExprId> {

@@ -250,9 +250,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                 let ty = self.ty(ty)?;
                 Ok(self.arbitrary(ty))
             }
-            Value::Expression(kind) if matches!(**kind, InstructionKind::Compare { .. }) => {
-                self.constant_comparison(kind)
-            }
+            Value::Expression(kind) => match self.low.constant(self.unit, ty, value) {
+                Ok(value) => Ok(value),
+                Err(_) => self.computed_constant(kind),
+            },
             _ if !has_open_parts(value) => self.low.constant(self.unit, ty, value),
             Value::Aggregate(items) => {
                 let ty = self.ty(ty)?;
@@ -266,12 +267,14 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             _ => refuse("a constant expression of undefined values is not supported"),
         }
     }
-    fn constant_comparison(&mut self, kind: &InstructionKind<'a>) -> Lowered<ExprId> {
-        let InstructionKind::Compare { predicate, ty, left, right, .. } = kind else {
-            return refuse("this branch condition is not supported");
-        };
-        let (left, right) = (self.value(*ty, left)?, self.value(*ty, right)?);
-        self.compare(*predicate, left, right)
+    /// A constant expression that is no constant of the program form is computed where it stands.
+    fn computed_constant(&mut self, kind: &InstructionKind<'a>) -> Lowered<ExprId> {
+        let mut promises = Vec::new();
+        let value = self.compute(kind, &mut promises)?;
+        for promise in promises {
+            self.check(promise.kind, promise.holds, promise.description);
+        }
+        Ok(value)
     }
     pub fn local_value(&mut self, name: &'a str) -> Lowered<ExprId> {
         match self.held.get(name).copied() {
@@ -409,7 +412,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                     Value::Undef | Value::Poison => self.arbitrary(bool),
                     Value::Local(name) => self.local_value(name)?,
                     Value::Bool(truth) => self.low.program.bool_const(*truth),
-                    Value::Expression(kind) => self.constant_comparison(kind)?,
+                    Value::Expression(kind) => self.computed_constant(kind)?,
                     _ => return refuse("this branch condition is not supported"),
                 };
                 if !self.low.program.types.is_bool(self.low.program.type_of(condition)) {

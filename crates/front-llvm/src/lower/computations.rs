@@ -37,7 +37,7 @@ impl Computation<'_, '_> {
 
 impl<'a> Body<'_, '_, 'a> {
     pub fn computation(&mut self, name: &str, call: &Call<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
-        if call.flags.imprecise || call.flags.nnan || call.flags.ninf {
+        if call.flags.imprecise || call.flags.nnan || call.flags.ninf || call.flags.nsz {
             return refuse("fast-math is not supported: its results are not determined");
         }
         let mut operands = Vec::new();
@@ -80,15 +80,37 @@ impl<'a> Body<'_, '_, 'a> {
             "ctpop" | "ctlz" | "cttz" | "bswap" | "bitreverse" => self.bit_intrinsic(this, promises),
             "fshl" | "fshr" => self.funnel_shift(this),
             "expect" | "ssa" | "launder" | "strip" | "threadlocal" => this.operand(0),
-            "is" if this.name.starts_with("is.constant") => Ok(self.low.program.bool_const(false)),
+            // It is for the optimiser to say what it knows.
+            "is" if this.name.starts_with("is.constant") => {
+                let bool = self.low.program.types.bool();
+                Ok(self.arbitrary(bool))
+            }
             "is" if this.name.starts_with("is.fpclass") => self.float_class(this),
-            // The compiler does not know: the largest or smallest answer, as it was asked for.
-            "objectsize" => Ok(self.low.program.int_const(this.result, if this.says(1) { 0 } else { -1 })?),
+            "objectsize" => self.object_size(this),
             "fptosi" | "fptoui" => self.saturating_conversion(this),
             _ => self.float_intrinsic(this),
         }
     }
 
+    /// What is left of the object, or, if the compiler does not know, the largest or smallest answer, as it was asked for.
+    fn object_size(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
+        let pointer = this.operand(0)?;
+        let bool = self.low.program.types.bool();
+        let known = self.arbitrary(bool);
+        let program = &mut self.low.program;
+        let wide = program.types.unsigned(64);
+        let size = program.unary(Unary::PointerObjectSize, pointer)?;
+        let offset = program.unary(Unary::PointerOffset, pointer)?;
+        let offset = program.convert(Convert::Retype, offset, wide)?;
+        let left = program.binary(Binary::Subtract, size, offset)?;
+        let inside = program.binary(Binary::LessEqual(Sign::Unsigned), offset, size)?;
+        let live = program.unary(Unary::PointerIsLive, pointer)?;
+        let known = program.binary(Binary::And, known, inside)?;
+        let known = program.binary(Binary::And, known, live)?;
+        let unknown = program.int_const(this.result, if this.says(1) { 0 } else { -1 })?;
+        let left = self.low.resize(left, this.result)?;
+        Ok(self.low.program.if_else(known, left, unknown)?)
+    }
     /// The greater or smaller of two numbers.
     fn extreme(&mut self, sign: &str, which: &str, a: ExprId, b: ExprId) -> Lowered<ExprId> {
         let predicate = match (sign, which) {

@@ -54,12 +54,16 @@ impl<'a> Body<'_, '_, 'a> {
             CastOp::IntToPtr => self.low.int_to_pointer(value),
             CastOp::BitCast | CastOp::AddrSpaceCast => self.reinterpret(value, to),
             CastOp::FpTrunc | CastOp::FpExt => {
-                Ok(self.low.program.convert(Convert::FloatToFloat(Rounding::NearestEven), value, to)?)
+                let result = self.low.program.convert(Convert::FloatToFloat(Rounding::NearestEven), value, to)?;
+                self.float_promises(flags, &[value, result], words, promises)?;
+                Ok(result)
             }
             CastOp::UiToFp | CastOp::SiToFp => {
                 let sign = if op == CastOp::SiToFp { Sign::Signed } else { Sign::Unsigned };
                 let value = self.as_integer(value)?;
-                self.promise_not_negative(flags, value, words, promises)?;
+                if flags.nneg {
+                    self.not_negative(value, words, promises)?;
+                }
                 Ok(self.low.program.convert(Convert::IntToFloat(sign, Rounding::NearestEven), value, to)?)
             }
             CastOp::FpToUi | CastOp::FpToSi => self.float_to_integer(op, value, to, words, promises),
@@ -82,6 +86,10 @@ impl<'a> Body<'_, '_, 'a> {
         words: &str,
         promises: &mut Vec<Promise>,
     ) -> Lowered<ExprId> {
+        if flags.nneg {
+            let number = self.as_integer(value)?;
+            self.not_negative(number, words, promises)?;
+        }
         let program = &mut self.low.program;
         let from = program.type_of(value);
         if program.types.is_bool(from) {
@@ -92,11 +100,8 @@ impl<'a> Body<'_, '_, 'a> {
                 Ok(program.convert(Convert::BoolToInt, value, to)?)
             };
         }
-        if program.types.is_bool(to) {
-            let one = program.int_const(from, 1)?;
-            let low = program.binary(Binary::BitAnd, value, one)?;
-            return Ok(program.binary(Binary::Equal, low, one)?);
-        }
+        let single = program.types.is_bool(to);
+        let to = if single { program.types.int(1) } else { to };
         let conversion = match op {
             CastOp::ZExt => Convert::ZeroExtend,
             CastOp::SExt => Convert::SignExtend,
@@ -111,22 +116,19 @@ impl<'a> Body<'_, '_, 'a> {
                 promises.push(Promise::new(CheckKind::Overflow, holds, description));
             }
         }
-        self.promise_not_negative(flags, value, words, promises)?;
+        if single {
+            let one = program.int_const(from, 1)?;
+            let low = program.binary(Binary::BitAnd, value, one)?;
+            return Ok(program.binary(Binary::Equal, low, one)?);
+        }
         Ok(result)
     }
-    fn promise_not_negative(
-        &mut self,
-        flags: Flags,
-        value: ExprId,
-        words: &str,
-        promises: &mut Vec<Promise>,
-    ) -> Lowered<()> {
-        if flags.nneg {
-            let zero = self.low.program.int_const(self.low.program.type_of(value), 0)?;
-            let holds = self.low.program.binary(Binary::LessEqual(Sign::Signed), zero, value)?;
-            let description = format!("{words} must not be negative");
-            promises.push(Promise::new(CheckKind::Overflow, holds, description));
-        }
+    fn not_negative(&mut self, number: ExprId, words: &str, promises: &mut Vec<Promise>) -> Lowered<()> {
+        let program = &mut self.low.program;
+        let zero = program.int_const(program.type_of(number), 0)?;
+        let holds = program.binary(Binary::LessEqual(Sign::Signed), zero, number)?;
+        let description = format!("{words} must not be negative");
+        promises.push(Promise::new(CheckKind::Overflow, holds, description));
         Ok(())
     }
     /// Poison unless the truncated value fits.

@@ -3,7 +3,7 @@
 
 use super::body::Body;
 use super::{Lowered, refuse};
-use crate::syntax::module::Call;
+use crate::syntax::module::{Call, Value};
 use cairn_ir::{Binary, CheckKind, ExprId, StatementKind, Terminator};
 
 impl<'a> Body<'_, '_, 'a> {
@@ -63,8 +63,10 @@ impl<'a> Body<'_, '_, 'a> {
 
     fn memory_intrinsic(&mut self, family: &str, call: &Call<'a>) -> Lowered<()> {
         let [first, second, third, ..] = &call.arguments[..] else { return refuse("a call with too few arguments") };
-        for argument in [first, third] {
-            self.must_not_be_poison(&argument.operand.value, "the argument")?;
+        for argument in [first, second, third] {
+            if argument.operand.value != Value::Undef {
+                self.must_not_be_poison(&argument.operand.value, "the argument")?;
+            }
         }
         let (to_words, from_words) = (self.words(&first.operand.value), self.words(&second.operand.value));
         let target = self.operand(&first.operand)?;

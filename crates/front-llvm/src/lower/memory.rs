@@ -490,6 +490,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         pointer: &Operand<'a>,
         value: &Operand<'a>,
     ) -> Lowered<()> {
+        self.must_not_be_poison(&value.value, "the operand")?;
         let id = self.ty(value.ty)?;
         let address = self.address_checks(value.ty, pointer)?;
         let operand = self.operand(value)?;
@@ -535,6 +536,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         expected: &Operand<'a>,
         new: &Operand<'a>,
     ) -> Lowered<()> {
+        self.must_not_be_poison(&expected.value, "the expected value")?;
+        self.must_not_be_poison(&new.value, "the new value")?;
         let id = self.ty(expected.ty)?;
         let address = self.address_checks(expected.ty, pointer)?;
         let wanted = self.operand(expected)?;

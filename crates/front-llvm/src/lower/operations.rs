@@ -92,7 +92,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
-    fn compute(&mut self, kind: &InstructionKind<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+    pub fn compute(&mut self, kind: &InstructionKind<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
         match kind {
             InstructionKind::Binary { op, flags, ty, left, right } => {
                 if let Some((length, element)) = self.vector(*ty) {
@@ -111,27 +111,33 @@ impl<'a> Body<'_, '_, 'a> {
                 let b = self.value(*ty, right)?;
                 self.compare_promising(*predicate, *flags, a, b, promises)
             }
-            InstructionKind::FloatCompare { predicate, ty, left, right, .. } => {
-                if self.vector(*ty).is_some() {
-                    return self.vector_float_compare(*predicate, *ty, left, right);
+            InstructionKind::FloatCompare { predicate, flags, ty, left, right } => {
+                let words = format!("the comparison of {} and {}", self.words(left), self.words(right));
+                let (a, b) = (self.value(*ty, left)?, self.value(*ty, right)?);
+                self.float_promises(*flags, &[a, b], &words, promises)?;
+                match self.vector(*ty) {
+                    Some((length, _)) => self.vector_float_compare(*predicate, length, a, b),
+                    None => self.float_compare(*predicate, a, b),
                 }
-                let a = self.value(*ty, left)?;
-                let b = self.value(*ty, right)?;
-                self.float_compare(*predicate, a, b)
             }
             InstructionKind::FNeg { operand, flags } => {
-                if flags.imprecise {
-                    return refuse("fast-math is not supported: its results are not determined");
-                }
+                self.refuse_licence(*flags)?;
+                let words = format!("-{}", self.words(&operand.value));
                 let a = self.operand(operand)?;
+                self.float_promises(*flags, &[a], &words, promises)?;
                 self.map_scalar(a, |body, a| Ok(body.low.program.unary(Unary::FloatNegate, a)?))
             }
             InstructionKind::Cast { op, flags, operand, to } => self.cast(*op, *flags, operand, *to, promises),
-            InstructionKind::Select { condition, then, otherwise, .. } => self.select(condition, then, otherwise),
+            InstructionKind::Select { flags, condition, then, otherwise } => {
+                // Whether a promise is about the operand that is not chosen too is not clear.
+                let promising = Flags { imprecise: flags.imprecise || flags.nnan || flags.ninf, ..*flags };
+                self.refuse_licence(promising)?;
+                self.select(condition, then, otherwise)
+            }
             // Where the operand is poison or undefined, any value, the same for every use.
             InstructionKind::Freeze(operand) => self.frozen(operand),
-            InstructionKind::GetElementPointer { inbounds, source, base, indices } => {
-                self.get_element_pointer(*inbounds, *source, base, indices, promises)
+            InstructionKind::GetElementPointer { inbounds, flags, source, base, indices } => {
+                self.get_element_pointer((*inbounds, *flags), *source, base, indices, promises)
             }
             InstructionKind::Call(call) => match call.computes() {
                 Some(name) => self.computation(name, call, promises),
@@ -342,9 +348,7 @@ impl<'a> Body<'_, '_, 'a> {
         words: &str,
         promises: &mut Vec<Promise>,
     ) -> Lowered<ExprId> {
-        if flags.imprecise {
-            return refuse("fast-math is not supported: its results are not determined");
-        }
+        self.refuse_licence(flags)?;
         let nearest = Rounding::NearestEven;
         let op = match op {
             BinaryOp::FAdd => Binary::FloatAdd(nearest),
@@ -363,21 +367,49 @@ impl<'a> Body<'_, '_, 'a> {
             let finite = program.not(bad)?;
             self.check(CheckKind::Float, finite, format!("{words} must be a finite number"));
         }
+        self.float_promises(flags, &[a, b, result], words, promises)?;
+        Ok(result)
+    }
+    /// Flags that let the compiler choose among results.
+    fn refuse_licence(&self, flags: Flags) -> Lowered<()> {
+        if flags.imprecise || flags.nsz {
+            return refuse("fast-math is not supported: its results are not determined");
+        }
+        Ok(())
+    }
+    /// `nnan` and `ninf`, of operands and results.
+    pub fn float_promises(
+        &mut self,
+        flags: Flags,
+        values: &[ExprId],
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<()> {
+        let shape = values.first().map(|value| self.low.program.types.kind(self.low.program.type_of(*value)));
+        let length = match shape {
+            Some(Shape::Array { length: Some(length), .. }) => Some(*length),
+            _ => None,
+        };
         for (wanted, class, what) in
             [(flags.nnan, FloatClass::Nan, "NaN"), (flags.ninf, FloatClass::Infinite, "infinite")]
         {
-            if wanted {
+            for lane in (0..length.unwrap_or(1)).filter(|_| wanted) {
                 let mut holds = self.low.program.bool_const(true);
-                for value in [a, b, result] {
+                for value in values {
+                    let value = if length.is_some() { self.element(*value, lane)? } else { *value };
                     let is = self.low.program.unary(Unary::FloatIs(class), value)?;
                     let not = self.low.program.not(is)?;
                     holds = self.low.program.binary(Binary::And, holds, not)?;
                 }
                 let description = format!("operands and result of {words} must not be {what}");
-                promises.push(Promise::new(CheckKind::Float, holds, description));
+                let mut promise = Promise::new(CheckKind::Float, holds, description);
+                if length.is_some() {
+                    Promise::about(std::slice::from_mut(&mut promise), lane);
+                }
+                promises.push(promise);
             }
         }
-        Ok(result)
+        Ok(())
     }
 
     // ---- comparisons ----
@@ -391,9 +423,9 @@ impl<'a> Body<'_, '_, 'a> {
         b: ExprId,
         promises: &mut Vec<Promise>,
     ) -> Lowered<ExprId> {
-        let ty = self.low.program.type_of(a);
-        if flags.samesign && matches!(self.low.program.types.kind(ty), Shape::Int(_)) {
-            let zero = self.low.program.int_const(ty, 0)?;
+        if flags.samesign {
+            let (a, b) = (self.as_integer(a)?, self.as_integer(b)?);
+            let zero = self.low.program.int_const(self.low.program.type_of(a), 0)?;
             let first = self.compare(IntPredicate::Slt, a, zero)?;
             let second = self.compare(IntPredicate::Slt, b, zero)?;
             let holds = self.low.program.binary(Binary::Equal, first, second)?;

@@ -256,7 +256,7 @@ fn can_be_poison(kind: &InstructionKind<'_>, types: &Types<'_>) -> bool {
         | InstructionKind::FloatCompare { flags, .. }
         | InstructionKind::FNeg { flags, .. }
         | InstructionKind::Select { flags, .. } => promises(flags),
-        InstructionKind::GetElementPointer { inbounds, .. } => *inbounds,
+        InstructionKind::GetElementPointer { inbounds, flags, .. } => *inbounds || promises(flags),
         InstructionKind::ExtractElement { vector, index } | InstructionKind::InsertElement { vector, index, .. } => {
             let length = match types.kind(vector.ty) {
                 TypeKind::Vector(length, ..) => *length,

@@ -91,13 +91,10 @@ impl<'a> Body<'_, '_, 'a> {
     pub fn vector_float_compare(
         &mut self,
         predicate: FloatPredicate,
-        ty: Ty,
-        left: &Value<'a>,
-        right: &Value<'a>,
+        length: u64,
+        a: ExprId,
+        b: ExprId,
     ) -> Lowered<ExprId> {
-        let length = self.vector(ty).map_or(0, |(length, _)| length);
-        let a = self.value(ty, left)?;
-        let b = self.value(ty, right)?;
         let (a, b) = (self.kept(a), self.kept(b));
         let mut parts = Vec::new();
         for n in 0..length {

@@ -146,7 +146,8 @@ impl<'a> Reader<'a> {
                     *flags = Flags { nnan: true, ninf: true, nsz: true, imprecise: true, ..*flags };
                 }
                 "inbounds" => found.inbounds = true,
-                "nusw" => {}
+                // Of addresses: without a signed overflow of the offset.
+                "nusw" => flags.nsw = true,
                 "inrange" => {
                     self.cursor.word();
                     if self.cursor.byte() == b'(' {
@@ -196,7 +197,7 @@ impl<'a> Reader<'a> {
     }
 
     fn phi(&mut self) -> Read<InstructionKind<'a>> {
-        self.flags()?;
+        let flags = self.flags()?.flags;
         let ty = self.ty()?;
         let mut incoming = Vec::new();
         loop {
@@ -208,6 +209,9 @@ impl<'a> Reader<'a> {
             incoming.push((value, label));
             let mut ahead = self.cursor;
             if !(ahead.take(b',') && ahead.byte() == b'[') {
+                if flags != Flags::default() {
+                    return Ok(InstructionKind::Other { opcode: "phi with fast-math flags", terminator: false });
+                }
                 return Ok(InstructionKind::Phi { ty, incoming });
             }
             self.cursor = ahead;
@@ -268,8 +272,8 @@ impl<'a> Reader<'a> {
             }
             "alloca" => self.alloca(),
             "getelementptr" => {
-                let inbounds = self.flags()?.inbounds;
-                self.get_element_pointer(inbounds)
+                let flags = self.flags()?;
+                self.get_element_pointer(flags)
             }
             "atomicrmw" => {
                 self.access_words();
@@ -326,7 +330,8 @@ impl<'a> Reader<'a> {
         }
         Ok(InstructionKind::Alloca { ty, count, alignment: 1 })
     }
-    pub(super) fn get_element_pointer(&mut self, inbounds: bool) -> Read<InstructionKind<'a>> {
+    pub(super) fn get_element_pointer(&mut self, found: OpcodeFlags) -> Read<InstructionKind<'a>> {
+        let OpcodeFlags { inbounds, flags, .. } = found;
         let source = self.ty()?;
         self.cursor.expect(b',')?;
         let base = self.operand()?;
@@ -334,7 +339,7 @@ impl<'a> Reader<'a> {
         loop {
             let mut ahead = self.cursor;
             if !ahead.take(b',') || ahead.byte() == b'!' {
-                return Ok(InstructionKind::GetElementPointer { inbounds, source, base, indices });
+                return Ok(InstructionKind::GetElementPointer { inbounds, flags, source, base, indices });
             }
             self.cursor = ahead;
             self.cursor.take_word("inrange");

@@ -143,9 +143,8 @@ impl<'a> Reader<'a> {
         let opcode = self.cursor.word();
         let flags = self.flags()?;
         if opcode == "getelementptr" {
-            let inbounds = flags.inbounds;
             self.cursor.expect(b'(')?;
-            let kind = self.get_element_pointer(inbounds)?;
+            let kind = self.get_element_pointer(flags)?;
             self.cursor.expect(b')')?;
             return Ok(kind);
         }

@@ -303,6 +303,8 @@ pub enum InstructionKind<'a> {
     /// Source element type, base, indices.
     GetElementPointer {
         inbounds: bool,
+        /// `nuw`, and `nusw` as `nsw`.
+        flags: Flags,
         source: Ty,
         base: Operand<'a>,
         indices: Vec<Operand<'a>>,

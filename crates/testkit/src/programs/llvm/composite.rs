@@ -22,7 +22,7 @@ impl Maker<'_> {
         let length = [2, 4][self.random.usize(..2)];
         Ty::Vector(length, [1, 8, 16, 32][self.random.usize(..4)])
     }
-    /// A composite value built from parts, all of them: parts that nobody filled are any value to the front end.
+    /// A composite value built from parts; elements left out are poison. (Parts of structures are any value to the front end.)
     pub(super) fn built(&mut self, ty: Ty) -> Val {
         let (text, flags) = (ty.text(), ty.flags_text());
         let (mut own, mut twin) = ("poison".to_string(), NO.to_string());
@@ -32,6 +32,9 @@ impl Maker<'_> {
         };
         let count = if let Ty::Vector(length, _) = ty { length } else { 2 };
         for n in 0..count {
+            if ty != Ty::Pair && self.chance(10) {
+                continue;
+            }
             let (part, instruction, index) = self.part_of(ty, n);
             let value = self.of(part);
             let part = part.text();

@@ -97,7 +97,7 @@ impl Maker<'_> {
         self.start_block(&exit);
     }
 
-    /// A function of its own: one parameter may be poison, the other not.
+    /// A function of its own; to pass poison is undefined, whether or not the parameter says so.
     pub(super) fn helper_call(&mut self) {
         if self.depth > 0 || self.helpers == 2 {
             return self.binary();
@@ -107,12 +107,11 @@ impl Maker<'_> {
         let (ty, result) = (self.int_type(), self.int_type());
         let (a, b) = (self.of(ty), self.of(ty));
         self.helper(&name, ty, result);
-        let (text, flags) = (ty.text(), ty.flags_text());
+        let (text, out) = (ty.text(), result.text());
+        self.must_not_be_poison(&a);
         self.must_not_be_poison(&b);
-        let out = result.text();
         let own = self.own(&format!("call {out} @{name}({text} {}, {text} noundef {})", a.own, b.own));
-        let twin =
-            self.twin(&format!("call {out} @{name}({text} {}, {flags} {}, {text} {})", a.twin, a.poison, b.twin));
+        let twin = self.twin(&format!("call {out} @{name}({text} {}, {text} {})", a.twin, b.twin));
         self.keep(result, own, twin, NO.into());
     }
     fn helper(&mut self, name: &str, ty: Ty, result: Ty) {
@@ -120,8 +119,9 @@ impl Maker<'_> {
         let label = std::mem::take(&mut self.label);
         self.depth = 1;
         self.start_block("start");
-        self.keep(ty, "%x".into(), "%x".into(), "%px".into());
-        self.keep(ty, "%y".into(), "%y".into(), NO.into());
+        for name in ["%x", "%y"] {
+            self.keep(ty, name.into(), name.into(), NO.into());
+        }
         let count = self.random.u32(1..5);
         self.statements(count);
         let returned = self.of(result);
@@ -132,8 +132,7 @@ impl Maker<'_> {
         let [own, twin] = std::mem::replace(&mut self.body, body);
         let text = ty.text();
         let _ = write!(self.done[0], "define internal {out} @{name}({text} %x, {text} noundef %y) {{\n{own}}}\n");
-        let parameters = format!("{text} %x, {} %px, {text} %y", ty.flags_text());
-        let _ = write!(self.done[1], "define internal {out} @{name}({parameters}) {{\n{twin}}}\n");
+        let _ = write!(self.done[1], "define internal {out} @{name}({text} %x, {text} %y) {{\n{twin}}}\n");
         (self.values, self.label, self.depth) = (values, label, 0);
     }
 

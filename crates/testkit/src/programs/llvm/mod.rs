@@ -257,9 +257,10 @@ impl Maker<'_> {
             self.line(1, &format!("call void @event(i1 {bit}, i8 {what})"));
         }
     }
+    /// What is computed must not be poison here. Constants with elements that are poison may be anything there.
     fn must_not_be_poison(&mut self, value: &Val) {
         let bit = self.any_poison(value);
-        self.undefined_if(&bit);
+        self.event(&bit, if value.own.starts_with('%') { 1 } else { 2 });
     }
 
     // ---- values ----
@@ -281,15 +282,19 @@ impl Maker<'_> {
         if width == 1 { (bits == 1).to_string() } else { (bits as u128).to_string() }
     }
     fn constant(&mut self, ty: Ty) -> Val {
-        let text = match ty {
-            Ty::Int(width) => self.number(width),
-            Ty::Vector(length, width) => {
-                let parts: Vec<String> = (0..length).map(|_| format!("i{width} {}", self.number(width))).collect();
-                format!("<{}>", parts.join(", "))
-            }
-            _ => NO.into(),
+        let Ty::Vector(length, width) = ty else {
+            let text = if matches!(ty, Ty::Int(_)) { self.number(ty.width()) } else { NO.into() };
+            return Val { ty, own: text.clone(), twin: text, poison: NO.into() };
         };
-        Val { ty, own: text.clone(), twin: text, poison: NO.into() }
+        let (mut own, mut twin, mut poison) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..length {
+            let (number, bad) = (self.number(width), self.chance(5));
+            own.push(format!("i{width} {}", if bad { "poison" } else { &number }));
+            twin.push(format!("i{width} {number}"));
+            poison.push(format!("i1 {bad}"));
+        }
+        let text = |parts: Vec<String>| format!("<{}>", parts.join(", "));
+        Val { ty, own: text(own), twin: text(twin), poison: text(poison) }
     }
     /// Some value that exists already.
     fn existing(&mut self, wanted: impl Fn(Ty) -> bool) -> Option<Val> {
