@@ -7,6 +7,7 @@ use crate::check::PropertyId;
 use crate::expr::ExprId;
 use crate::program::{BlockId, ProcId, Program};
 use crate::value::Value;
+use cairn_base::Span;
 use std::sync::Arc;
 
 /// An execution, told by its inputs: what the interpreter is given, in the order it asks.
@@ -125,8 +126,8 @@ pub enum Verdict {
     Bounded,
     /// Not decided, and why: time, memory, the solver gave up.
     Unknown(String),
-    /// Not decided because an unsupported construct can be reached.
-    Unsupported(String),
+    /// Not decided because something unsupported can be reached: what, and where.
+    Unsupported(String, Option<Span>),
 }
 
 /// What an engine says about one property.

@@ -2,7 +2,8 @@
 //!
 //! Analyses, which change nothing:
 //! - [`flow`] (order, dominators), [`control`] (post-dominators, control dependence), [`loops`] (weak
-//!   topological order), [`live`] (locals that are still read) of one procedure; [`call_graph`] between procedures;
+//!   topological order), [`live`] (locals that are still read) of one procedure; [`call_graph`] between procedures; [`after`] (checks that come
+//!   after a place);
 //! - [`unwinding`]: the properties that a bound on loops and recursions needs.
 //!
 //! Steps, all of the shape in [`pass`]: a program in; a program and what carries answers back out. Their one
@@ -15,6 +16,7 @@
 //! Deliberately absent: solvers. Bounded model checking explores programs on the fly and uses the
 //! analyses only; the steps serve `--show`, exports and the engines that want small programs.
 
+pub mod after;
 pub mod call_graph;
 pub mod control;
 pub mod flow;

@@ -8,7 +8,6 @@
 //! - `violated` if any property is, else `verified` if all are proved and something is reachable at all,
 //!   else `inconclusive`; an internal error never verifies.
 
-use crate::after::Places;
 use crate::codes;
 use crate::report::{
     DiagnosticReport, InvariantReport, ProofReport, PropertyReport, PropertyVerdict, Report, RunVerdict, SummaryReport,
@@ -16,6 +15,7 @@ use crate::report::{
 use crate::run::{Known, Settled, Subject};
 use cairn_base::{Diagnostic, SourceMap, Span};
 use cairn_ir::{CheckKind, ExprId, LoopPlace, Program, Proof, PropertyId, Verdict};
+use cairn_passes::after::Places;
 use std::collections::BTreeMap;
 
 pub fn report(known: &Known) -> Report {
@@ -148,9 +148,14 @@ fn fill(report: &mut PropertyReport, settled: &Settled, program: &Program, sourc
         },
         Verdict::Bounded => report.verdict = PropertyVerdict::Bounded,
         Verdict::Unknown(reason) => report.reason = Some(reason.clone()),
-        Verdict::Unsupported(place) => {
+        Verdict::Unsupported(what, span) => {
             report.verdict = PropertyVerdict::Unsupported;
-            report.reason = Some(place.clone());
+            let place =
+                span.map(|span| sources.location(span)).map(|at| match report.file.as_ref() == Some(&at.file) {
+                    true => format!("line {}: ", at.line),
+                    false => format!("{}:{}: ", at.file, at.line),
+                });
+            report.reason = Some(format!("{}{what}", place.unwrap_or_default()));
         }
     }
 }

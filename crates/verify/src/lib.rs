@@ -15,7 +15,6 @@
 //!
 //! Deliberately absent: printing, the environment, the file system, exiting. That is `cli`.
 
-pub mod after;
 pub mod assemble;
 pub mod codec;
 pub mod codes;

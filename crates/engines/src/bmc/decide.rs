@@ -6,15 +6,16 @@
 mod reached;
 mod violations;
 
-use super::exec::{BoundProperties, Bounds, CutReason, Executor, Log};
+use super::exec::{BoundProperties, Bounds, Cut, CutReason, Executor, Log};
 use super::machine::Machine;
 use super::{Options, Outcome, Statistics};
 use crate::backend::Backend;
 use crate::observer::{Observer, Progress};
-use cairn_base::{Budget, StopReason};
+use cairn_base::{Budget, Span, StopReason};
 use cairn_ir::{Decision, Program, PropertyId, Verdict};
+use cairn_passes::after::{Places, Suffix};
 use cairn_solvers::abilities::{Limits, Outcome as Answer, UnknownReason};
-use cairn_term::{Assignment, TermId, Terms};
+use cairn_term::{Assignment, Evaluator, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 const ENGINE: &str = "bmc";
@@ -44,6 +45,8 @@ pub(super) struct Decider<'p, 's> {
     stopped: Option<StopReason>,
     /// Properties without a violation in a round, each with the last such round.
     clear: FxHashMap<PropertyId, ClearedBy>,
+    /// Where checks and calls are.
+    places: Places,
     /// Why the solver could not answer, for the properties left open.
     gave_up: Option<String>,
     round: u32,
@@ -69,7 +72,8 @@ struct Round {
 enum Beyond {
     None,
     Longer,
-    Unsupported(String),
+    /// What cannot be followed, and where.
+    Unsupported(String, Option<Span>),
     Unknown,
 }
 
@@ -85,6 +89,7 @@ impl<'p, 's> Decider<'p, 's> {
             decisions: Vec::new(),
             clear: FxHashMap::default(),
             stopped: None,
+            places: Places::of(program),
             gave_up: None,
             round: 0,
             bound: 0,
@@ -115,6 +120,7 @@ impl<'p, 's> Decider<'p, 's> {
                 break;
             }
             let beyond = self.beyond(&round);
+            self.prove_unaffected(&round, observer);
             let grows = self.options.unwind.is_none() && self.may_grow(bounds) && !self.open.is_empty();
             match beyond {
                 Beyond::Longer if grows => self.round += 1,
@@ -144,7 +150,9 @@ impl<'p, 's> Decider<'p, 's> {
         self.open = open;
         match beyond {
             Beyond::None => self.prove(&settled, round, observer),
-            Beyond::Unsupported(what) => self.decide_all(settled, &Verdict::Unsupported(what.clone()), observer),
+            Beyond::Unsupported(what, span) => {
+                self.decide_all(settled, &Verdict::Unsupported(what.clone(), *span), observer);
+            }
             Beyond::Longer | Beyond::Unknown => self.decide_all(settled, &Verdict::Bounded, observer),
         }
     }
@@ -217,15 +225,30 @@ impl<'p, 's> Decider<'p, 's> {
         let unsupported = any(&mut self.machine.terms, cuts(false));
         match self.ask(unsupported) {
             Some(false) => Beyond::None,
-            Some(true) => {
-                let reasons = round.logs.iter().flat_map(|log| &log.cuts).find_map(|cut| match &cut.reason {
-                    CutReason::Unsupported(what) => Some(what.clone()),
-                    CutReason::Bound => None,
-                });
-                Beyond::Unsupported(reasons.unwrap_or_default())
-            }
+            Some(true) => self.unsupported_at(round),
             None => Beyond::Unknown,
         }
+    }
+    /// The cut that the execution just found reaches.
+    fn unsupported_at(&mut self, round: &Round) -> Beyond {
+        let model = self.solver.model(&mut self.machine.terms).unwrap_or_default();
+        let mut values = Evaluator::new(&self.machine.terms, &model);
+        let cuts = round.logs.iter().flat_map(|log| &log.cuts);
+        let unsupported: Vec<(&Cut, &String)> = cuts
+            .filter_map(|cut| match &cut.reason {
+                CutReason::Unsupported(what) => Some((cut, what)),
+                CutReason::Bound => None,
+            })
+            .collect();
+        let mut is_reached = |cut: &Cut| values.holds(cut.reached).unwrap_or(false);
+        let reached = unsupported.iter().find(|(cut, _)| is_reached(cut)).or(unsupported.first());
+        let Some((cut, what)) = reached else { return Beyond::Unknown };
+        Beyond::Unsupported((*what).clone(), self.span_of(cut.at))
+    }
+    fn span_of(&self, (procedure, block, position): Suffix) -> Option<Span> {
+        let block = &self.machine.program.procedures[procedure].blocks[block];
+        let origin = block.statements.get(position).map_or(&block.terminator_origin, |statement| &statement.origin);
+        origin.span
     }
 
     // ---- the solver ----

@@ -20,6 +20,7 @@ use super::machine::{Cell, Context, ContextStep, Facts, Frame, Machine, State};
 use super::persistent::PersistentMap;
 use super::symbolic::Sym;
 use cairn_ir::{BlockId, CallSite, Initial, Place, ProcId, Procedure, PropertyId, Terminator, TypeId, VarId};
+use cairn_passes::after::Suffix;
 use cairn_passes::{FlowGraph, Loops, Wto, WtoElement};
 use cairn_term::{Op, TermId};
 use cut::{Cutting, Plan};
@@ -54,6 +55,8 @@ pub(super) struct Instance {
 pub(super) struct Cut {
     pub reached: TermId,
     pub reason: CutReason,
+    /// What would have been executed next.
+    pub at: Suffix,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,6 +128,8 @@ pub(super) struct Executor<'a, 'p> {
     addressable_cells: FxHashSet<u64>,
     /// Set where loops are cut instead of unrolled.
     cutting: Option<Cutting>,
+    /// What is executed now.
+    at: Suffix,
 }
 
 /// One procedure being executed.
@@ -163,6 +168,7 @@ impl<'a, 'p> Executor<'a, 'p> {
             calls: Vec::new(),
             addressable_cells: FxHashSet::default(),
             cutting: None,
+            at: (ProcId(0), Procedure::ENTRY, 0),
         }
     }
 
@@ -191,6 +197,7 @@ impl<'a, 'p> Executor<'a, 'p> {
             facts: Facts::default(),
         };
         self.next_cell = program.globals().count() as u64;
+        self.at = (entry, Procedure::ENTRY, 0);
         self.initialise_globals(&mut state, context);
         let body = &program.procedures[entry];
         let arguments: Vec<Sym> = body
@@ -399,6 +406,7 @@ impl<'a, 'p> Executor<'a, 'p> {
         let property = self.properties.loops.get(&(activation.id, head)).copied().filter(|_| exact);
         for block in waiting {
             if let Some(state) = activation.pending.remove(block) {
+                self.at = (activation.id, *block, 0);
                 self.cut(&state, CutReason::Bound, property);
             }
         }
@@ -411,7 +419,7 @@ impl<'a, 'p> Executor<'a, 'p> {
         if let Some(property) = property {
             self.log.instances.push(Instance { property, reached, violated: reached });
         }
-        self.log.cuts.push(Cut { reached, reason });
+        self.log.cuts.push(Cut { reached, reason, at: self.at });
         // These executions are over: nothing later is reached by them.
         self.exclude(state.guard);
     }
@@ -443,7 +451,8 @@ impl<'a, 'p> Executor<'a, 'p> {
             let here = self.machine.terms.and(guard, condition);
             let reached = self.machine.terms.and(here, self.assumed);
             if self.machine.terms.as_bool_const(reached) != Some(false) {
-                self.log.cuts.push(Cut { reached, reason: CutReason::Unsupported(what.into()) });
+                let reason = CutReason::Unsupported(what.into());
+                self.log.cuts.push(Cut { reached, reason, at: self.at });
                 self.exclude(here);
             }
         }
@@ -458,6 +467,7 @@ impl<'a, 'p> Executor<'a, 'p> {
         let body = activation.body;
         for (position, statement) in body.blocks[block].statements.iter().enumerate() {
             self.log.steps += 1;
+            self.at = (activation.id, block, position);
             if self.machine.budget_exhausted() {
                 self.cut(&state, CutReason::Bound, None);
                 return;
@@ -480,6 +490,7 @@ impl<'a, 'p> Executor<'a, 'p> {
             }
         }
         self.log.steps += 1;
+        self.at = (activation.id, block, body.blocks[block].statements.len());
         self.terminator(activation, block, state);
     }
     fn terminator(&mut self, activation: &mut Activation<'p>, block: BlockId, mut state: State) {

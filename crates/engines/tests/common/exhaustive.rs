@@ -34,6 +34,8 @@ fn compare(program: &Program, tally: &mut Tally) -> Result<(), String> {
         entries: vec![entry],
         properties: program.properties.ids().collect(),
         max_unwind: Some(512),
+        // Some programs with loops cut early: what is proved then must not depend on what was cut.
+        unwind: (tally.programs % 3 == 0).then_some(1 + tally.programs / 3 % 2),
         ..Default::default()
     };
     // Every other program with a solver that does not wait for hard questions to use all it can.

@@ -6,9 +6,11 @@
 use super::{Decider, ENGINE, Round, SMALL_EFFORT, any};
 use crate::observer::Observer;
 use cairn_ir::{Decision, Proof, PropertyId, Verdict};
+use cairn_passes::after::Suffix;
 use cairn_solvers::abilities::{Limits, Outcome as Answer};
 use cairn_term::{Evaluator, TermId};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// How many instances of each property are asked about at first, and how that grows.
 const FIRST_INSTANCES: usize = 1;
@@ -34,6 +36,20 @@ impl Decider<'_, '_> {
             };
             self.decide(decision, observer);
         }
+    }
+    /// Proves what no cut keeps from being decided: a check that cannot be reached from where executions were cut is
+    /// executed only before, by executions that were all followed that far.
+    pub(super) fn prove_unaffected(&mut self, round: &Round, observer: &mut dyn Observer) {
+        let cuts: BTreeSet<Suffix> = round.logs.iter().flat_map(|log| &log.cuts).map(|cut| cut.at).collect();
+        if cuts.is_empty() || self.is_over() {
+            return;
+        }
+        let affected = self.places.properties_from(self.machine.program, cuts.into_iter().collect());
+        let open = std::mem::take(&mut self.open);
+        let (proved, open): (Vec<_>, Vec<_>) =
+            open.into_iter().partition(|property| self.is_clear(*property) && !affected.contains(property));
+        self.open = open;
+        self.prove(&proved, round, observer);
     }
     /// Whether no execution gets to a check or to its end.
     pub(super) fn is_vacuous(&mut self, round: &Round) -> bool {

@@ -85,6 +85,7 @@ impl<'p> Executor<'_, 'p> {
             self.calls.push(Self::call_site(activation, block, position));
             let called = self.call_body(id, arguments, state, context);
             self.calls.pop();
+            self.at = (activation.id, block, position);
             called
         } else {
             self.call_unknown(id, arguments, state, context)

@@ -12,7 +12,7 @@ use cairn_ir::{BlockId, Callee, ProcId, Program, PropertyId, StatementKind, Term
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A block from one of its statements on.
-type Suffix = (ProcId, BlockId, usize);
+pub type Suffix = (ProcId, BlockId, usize);
 
 /// The checks of a program by property, and its calls by procedure called.
 pub struct Places {
@@ -53,7 +53,11 @@ impl Places {
         let Some(starts) = self.checks.get(&property) else {
             return program.properties.ids().collect();
         };
-        let reached = self.reach(program, starts.iter().map(|&(p, b, i)| (p, b, i + 1)).collect());
+        self.properties_from(program, starts.iter().map(|&(p, b, i)| (p, b, i + 1)).collect())
+    }
+    /// The properties with a check that can be reached from one of these places on, and those without check statement.
+    pub fn properties_from(&self, program: &Program, starts: Vec<Suffix>) -> BTreeSet<PropertyId> {
+        let reached = self.reach(program, starts);
         let is_reached = |&(p, b, i): &Suffix| reached.get(&(p, b)).is_some_and(|&from| i >= from);
         // Properties without statement may be anywhere, hence after everything.
         program.properties.ids().filter(|id| self.checks.get(id).is_none_or(|c| c.iter().any(is_reached))).collect()
