@@ -47,6 +47,7 @@ mod poison;
 mod registers;
 mod scan;
 mod symbols;
+mod starts;
 mod types;
 mod variadic;
 mod vectors;
@@ -221,6 +222,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         if !self.linked.starts {
             self.program.entries = entries.iter().filter_map(|key| self.procedures.get(key).copied()).collect();
         }
+        self.name_starts();
         self.begin_with_late_contents();
         self.make_plain_variables();
     }
