@@ -205,17 +205,21 @@ impl<'a> Body<'_, '_, 'a> {
         let size = program.int_const(wide, BigInt::from(size))?;
         Ok(program.binary(Binary::LessEqual(Sign::Unsigned), offset, size)?)
     }
-    /// Both addresses in the same object, or just behind it.
+    /// Both addresses in the same object, or just behind it; or the address did not move, which is fine wherever it points
+    /// (LangRef, "getelementptr": null is in bounds of itself).
     fn in_bounds(&mut self, base: ExprId, result: ExprId) -> Lowered<ExprId> {
         let program = &mut self.low.program;
         let same = program.binary(Binary::SameObject, base, result)?;
         let offset = program.unary(Unary::PointerOffset, result)?;
+        let before = program.unary(Unary::PointerOffset, base)?;
+        let unmoved = program.binary(Binary::Equal, before, offset)?;
         let size = program.unary(Unary::PointerObjectSize, result)?;
         let wide = program.types.unsigned(64);
         let offset = program.convert(Convert::Retype, offset, wide)?;
         let within = program.binary(Binary::LessEqual(Sign::Unsigned), offset, size)?;
         let live = program.unary(Unary::PointerIsLive, result)?;
         let within = program.binary(Binary::And, within, live)?;
-        Ok(program.binary(Binary::And, same, within)?)
+        let inside = program.binary(Binary::And, same, within)?;
+        Ok(program.binary(Binary::Or, unmoved, inside)?)
     }
 }
