@@ -60,11 +60,13 @@ pub struct Debug<'m, 'a> {
     text: &'a str,
     module: &'m Module<'a>,
     places: std::cell::RefCell<FxHashMap<u32, Option<DebugPlace>>>,
+    /// Structures by the name of their tag or of their type.
+    structures: std::cell::OnceCell<FxHashMap<&'a str, u32>>,
 }
 
 impl<'m, 'a> Debug<'m, 'a> {
     pub fn new(text: &'a str, module: &'m Module<'a>) -> Self {
-        Self { text, module, places: Default::default() }
+        Self { text, module, places: Default::default(), structures: Default::default() }
     }
 
     pub fn node(&self, number: u32) -> Option<Node<'a>> {
@@ -162,6 +164,37 @@ impl<'m, 'a> Debug<'m, 'a> {
             }
         }
         None
+    }
+
+    /// The member of a structure at an offset in bytes; none if the debug information has no such structure or member.
+    pub fn member_name(&self, structure: &str, offset: u64) -> Option<&'a str> {
+        let structures = self.structures.get_or_init(|| self.find_structures());
+        let described = self.resolved_type(*structures.get(structure)?)?;
+        let members = self.node(described.reference("elements")?)?;
+        let bits = i64::try_from(offset.checked_mul(8)?).ok()?;
+        let named = members.items().filter_map(|item| self.node(item)).find(|member| {
+            let bit_field = member.field("flags").is_some_and(|flags| flags.contains("BitField"));
+            !bit_field && member.number("offset").unwrap_or(0) == bits
+        });
+        named?.text("name")
+    }
+    fn find_structures(&self) -> FxHashMap<&'a str, u32> {
+        let mut found = FxHashMap::default();
+        for (&number, &at) in &self.module.metadata {
+            let text = self.text.get(at as usize..).unwrap_or("");
+            let text = text.strip_prefix("distinct ").unwrap_or(text);
+            let kinds = ["!DICompositeType(tag: DW_TAG_structure_type", "!DIDerivedType(tag: DW_TAG_typedef"];
+            if let Some(kind) = kinds.iter().position(|kind| text.starts_with(kind))
+                && let Some(name) = self.node(number).and_then(|node| node.text("name"))
+            {
+                // Tags before types of the same name.
+                match kind {
+                    0 => drop(found.insert(name, number)),
+                    _ => drop(found.entry(name).or_insert(number)),
+                }
+            }
+        }
+        found
     }
 
     /// A type as C writes it, for messages: `int`, `struct P`, `char *`.

@@ -109,7 +109,10 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some((length, _)) = vector {
             return self.vector_of_addresses(length, (inbounds, flags), source, base, indices, promises);
         }
-        let words = self.words(&base.value);
+        let words = match self.element_words(source, base, indices, 0) {
+            Some(place) => format!("of {place}"),
+            None => format!("computed from {}", self.words(&base.value)),
+        };
         let pointer = self.operand(base)?;
         let mut operands = Vec::new();
         for index in indices {
@@ -120,7 +123,7 @@ impl<'a> Body<'_, '_, 'a> {
         let inside = match self.slot_size(&base.value) {
             _ if !inbounds || !moves => None,
             Some(size) => Some(self.in_slot(result, size)?),
-            None => Some(self.in_bounds(pointer, result)?),
+            None => Some(self.in_bounds(pointer, &operands, result)?),
         };
         promises.extend(self.address_promise(inside, flags, (source, &operands), &words)?);
         Ok(result)
@@ -135,7 +138,7 @@ impl<'a> Body<'_, '_, 'a> {
         indices: &[Operand<'a>],
         promises: &mut Vec<Promise>,
     ) -> Lowered<ExprId> {
-        let words = self.words(&base.value);
+        let words = format!("computed from {}", self.words(&base.value));
         let mut operands = Vec::new();
         for operand in indices.iter().chain([base]) {
             let value = self.operand(operand)?;
@@ -152,7 +155,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
             let Some((_, pointer, _)) = lane.pop() else { return refuse("an address of nothing") };
             let result = self.low.element_pointer(self.unit, source, pointer, &lane)?;
-            let inside = if inbounds { Some(self.in_bounds(pointer, result)?) } else { None };
+            let inside = if inbounds { Some(self.in_bounds(pointer, &lane, result)?) } else { None };
             let mut promise = self.address_promise(inside, flags, (source, &lane), &words)?;
             Promise::about(promise.as_mut_slice(), n);
             promises.extend(promise);
@@ -193,7 +196,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
         }
         let must = if inside.is_some() { "stay in its object or just behind it" } else { "not wrap around" };
-        let description = format!("the address computed from {words} must {must}");
+        let description = format!("the address {words} must {must}");
         Ok(all.map(|holds| Promise::new(CheckKind::Pointer, holds, description)))
     }
     /// In an object of known size, alive or not, or just behind it.
@@ -205,14 +208,13 @@ impl<'a> Body<'_, '_, 'a> {
         let size = program.int_const(wide, BigInt::from(size))?;
         Ok(program.binary(Binary::LessEqual(Sign::Unsigned), offset, size)?)
     }
-    /// Both addresses in the same object, or just behind it; or the address did not move, which is fine wherever it points
+    /// Both addresses in the same object, or just behind it; or the address does not move, which is fine wherever it points
     /// (LangRef, "getelementptr": null is in bounds of itself).
-    fn in_bounds(&mut self, base: ExprId, result: ExprId) -> Lowered<ExprId> {
+    fn in_bounds(&mut self, base: ExprId, indices: &[IndexOperand], result: ExprId) -> Lowered<ExprId> {
+        let unmoved = self.all_zero(indices)?;
         let program = &mut self.low.program;
         let same = program.binary(Binary::SameObject, base, result)?;
         let offset = program.unary(Unary::PointerOffset, result)?;
-        let before = program.unary(Unary::PointerOffset, base)?;
-        let unmoved = program.binary(Binary::Equal, before, offset)?;
         let size = program.unary(Unary::PointerObjectSize, result)?;
         let wide = program.types.unsigned(64);
         let offset = program.convert(Convert::Retype, offset, wide)?;
@@ -220,6 +222,27 @@ impl<'a> Body<'_, '_, 'a> {
         let live = program.unary(Unary::PointerIsLive, result)?;
         let within = program.binary(Binary::And, within, live)?;
         let inside = program.binary(Binary::And, same, within)?;
-        Ok(program.binary(Binary::Or, unmoved, inside)?)
+        match unmoved {
+            Some(unmoved) => Ok(program.binary(Binary::Or, unmoved, inside)?),
+            None => Ok(inside),
+        }
+    }
+    /// Whether all indices are zero; none if that cannot be.
+    fn all_zero(&mut self, indices: &[IndexOperand]) -> Lowered<Option<ExprId>> {
+        let mut all = None;
+        for &(_, index, number) in indices {
+            match number {
+                Some(0) => {}
+                Some(_) => return Ok(None),
+                None => {
+                    let zero = self.is_zero(index)?;
+                    all = Some(match all {
+                        Some(all) => self.low.program.binary(Binary::And, all, zero)?,
+                        None => zero,
+                    });
+                }
+            }
+        }
+        Ok(all)
     }
 }

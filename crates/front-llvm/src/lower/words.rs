@@ -2,10 +2,13 @@
 
 use super::Lowering;
 use super::body::{Body, Held};
-use crate::syntax::module::{BinaryOp, InstructionKind, IntPredicate, Ty, TypeKind, Value};
+use super::constants::constant_index;
+use crate::syntax::module::{BinaryOp, InstructionKind, IntPredicate, Operand, Ty, TypeKind, Value};
 
 /// Descriptions follow operands this far.
-const MAX_DEPTH: u32 = 3;
+const MAX_DEPTH: u32 = 6;
+/// Places written longer than this are not written.
+const LONGEST_PLACE: usize = 60;
 
 impl<'a> Lowering<'_, 'a> {
     pub(super) fn type_words(&self, unit: usize, ty: Ty) -> String {
@@ -87,9 +90,9 @@ impl<'a> Body<'_, '_, 'a> {
             if words.contains(' ') { format!("({words})") } else { words }
         };
         Some(match kind {
-            InstructionKind::Load { pointer, .. } => match self.words_at(&pointer.value, depth + 1) {
-                words if words.starts_with('%') => format!("*{words}"),
-                words => words,
+            InstructionKind::Load { pointer, .. } => match inner(&pointer.value) {
+                words if self.is_place(&pointer.value) && !words.starts_with('%') => words,
+                words => format!("*{words}"),
             },
             InstructionKind::Binary { op, left, right, .. } => {
                 format!("{} {} {}", inner(left), binary_words(*op), inner(right))
@@ -101,14 +104,7 @@ impl<'a> Body<'_, '_, 'a> {
                 self.words_at(&operand.value, depth)
             }
             InstructionKind::GetElementPointer { source, base, indices, .. } => {
-                let array = inner(&base.value);
-                let is_structure = matches!(self.kind(*source), TypeKind::Struct { .. });
-                match &indices[..] {
-                    [.., index] if !(array.starts_with('%') || is_structure && indices.len() > 1) => {
-                        format!("{array}[{}]", self.words_at(&index.value, depth + 1))
-                    }
-                    _ => return None,
-                }
+                return self.element_words(*source, base, indices, depth);
             }
             InstructionKind::Call(call) => match &call.callee {
                 Value::Global(name) if !name.starts_with("llvm.") => format!("{name}(…)"),
@@ -116,6 +112,67 @@ impl<'a> Body<'_, '_, 'a> {
             },
             _ => return None,
         })
+    }
+
+    /// Whether the words of an address are those of what lies there: a variable, an element, a member.
+    fn is_place(&self, address: &Value<'a>) -> bool {
+        let kind = match address {
+            Value::Global(_) => return true,
+            Value::Expression(kind) => kind,
+            Value::Local(name) => match (self.held.get(name), self.scan.made_by.get(name)) {
+                (Some(Held::Slot(_)), _) => return true,
+                (_, Some(&(b, i))) => &self.function.blocks[b].instructions[i].kind,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        match kind {
+            InstructionKind::GetElementPointer { .. } => true,
+            InstructionKind::Cast { operand, .. } => self.is_place(&operand.value),
+            _ => false,
+        }
+    }
+    /// `a[i]`, `p->member`, `table[3].next`.
+    pub fn element_words(&self, source: Ty, base: &Operand<'a>, indices: &[Operand<'a>], depth: u32) -> Option<String> {
+        let mut words = self.words_at(&base.value, depth + 1);
+        if words.starts_with('%') || words.contains(' ') || words.len() > LONGEST_PLACE {
+            return None;
+        }
+        let (first, rest) = indices.split_first()?;
+        let mut by_pointer = !self.is_place(&base.value);
+        if rest.is_empty() || constant_index(&first.value) != Some(0) {
+            words = format!("{words}[{}]", self.words_at(&first.value, depth + 1));
+            by_pointer = false;
+        }
+        let mut ty = source;
+        for index in rest {
+            match self.kind(ty).clone() {
+                TypeKind::Array(_, element) | TypeKind::Vector(_, element, _) => {
+                    words = format!("{words}[{}]", self.words_at(&index.value, depth + 1));
+                    ty = element;
+                }
+                TypeKind::Struct { fields, .. } => {
+                    let number = usize::try_from(constant_index(&index.value)?).ok()?;
+                    let member = self.member(ty, number)?;
+                    words = format!("{words}{}{member}", if by_pointer { "->" } else { "." });
+                    ty = *fields.get(number)?;
+                }
+                _ => return None,
+            }
+            by_pointer = false;
+        }
+        Some(words)
+    }
+    /// The name that the source gives a component of a structure.
+    fn member(&self, ty: Ty, number: usize) -> Option<&'a str> {
+        let unit = &self.low.units[self.unit];
+        let TypeKind::Named(name) = unit.module.types.kind(ty) else { return None };
+        // `%struct.point`, or `%struct.point.7` where a module has several.
+        let name = name.strip_prefix("struct.")?;
+        let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let name = plain.strip_suffix('.').unwrap_or(name);
+        let (offsets, _) = unit.layout.fields(&unit.module, ty)?;
+        self.low.debugs[self.unit].member_name(name, *offsets.get(number)?)
     }
 }
 
