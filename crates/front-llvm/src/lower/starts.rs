@@ -36,7 +36,7 @@ impl Lowering<'_, '_> {
             StatementKind::Call { callee: Callee::Direct(called), arguments, .. } => Some((*called, arguments)),
             _ => None,
         });
-        let (entry, arguments) = calls.filter(|(called, _)| entries.contains(called)).last()?;
+        let (entry, arguments) = calls.rev().find(|(called, _)| entries.contains(called))?;
         let variable = |argument: &cairn_ir::ExprId| match self.program.expr(*argument).kind {
             ExprKind::Var(variable) => Some(variable),
             _ => None,
