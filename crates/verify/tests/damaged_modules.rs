@@ -1,12 +1,13 @@
 //! Damaged LLVM modules: reading, linking with the C library and lowering never panic, and what comes of them is well formed.
 //!
 //! A small batch here; `cargo xtask fuzz modules --count N` for a large one. `CAIRN_MODULES` names a folder of further
-//! modules to damage.
+//! modules to damage; with `CAIRN_CHECKED=N`, every N-th of those that are lowered is also checked for two seconds.
 
 use cairn_base::Budget;
-use cairn_verify::{InputFile, Request, input};
+use cairn_verify::{ExitCode, InputFile, Request, input};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::time::Duration;
 
 const WORDS: &[&str] = &[
     "(",
@@ -129,10 +130,23 @@ fn damaged(modules: &[String], seed: u64) -> String {
     text
 }
 
+/// Why checking the module is a mistake of ours, if it is.
+fn checked(request: &Request) -> Option<String> {
+    let budget = Budget::new(Some(Duration::from_secs(2)), Some(2 << 30));
+    match catch_unwind(AssertUnwindSafe(|| cairn_verify::check(request, &budget, &mut |_| {}))) {
+        Ok(report) if report.exit_code() == ExitCode::InternalError => {
+            Some(report.diagnostics.first().map_or("internal error".into(), |d| d.message.clone()))
+        }
+        Ok(_) => None,
+        Err(_) => Some("a panic where it is checked".into()),
+    }
+}
+
 #[test]
 fn damaged_modules_are_refused_or_lowered() {
     let modules = modules();
-    let count = std::env::var("CAIRN_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000);
+    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());
+    let (count, every) = (number("CAIRN_CASES").unwrap_or(1_000), number("CAIRN_CHECKED"));
     let budget = Budget::unlimited();
     let (mut lowered, mut wrong) = (0, Vec::new());
     for seed in 0..count {
@@ -145,6 +159,9 @@ fn damaged_modules_are_refused_or_lowered() {
                 let ill_formed = loaded.diagnostics.iter().find(|d| d.is_error() && d.code.starts_with('P'));
                 wrong.extend(ill_formed.map(|d| format!("seed {seed}: {}", d.message)));
                 lowered += u64::from(loaded.program.is_some());
+                if loaded.program.is_some() && every.is_some_and(|every| lowered % every == 0) {
+                    wrong.extend(checked(&request).map(|why| format!("seed {seed}: {why}")));
+                }
             }
             Err(_) => wrong.push(format!("seed {seed}: a panic")),
         }

@@ -5,8 +5,10 @@ use super::poison::Promise;
 use super::{Lowered, refuse};
 use crate::syntax::module::{CastOp, Flags, Operand, Ty};
 use cairn_ir::{
-    Binary, CheckKind, Convert, ExprId, ExprKind, FloatFormat, Rounding, Sign, TypeId, TypeKind as Shape, Unary,
+    Binary, CheckKind, Convert, ExprId, ExprKind, FloatClass, FloatFormat, Rounding, Sign, TypeId, TypeKind as Shape,
+    Unary,
 };
+use num_bigint::BigInt;
 
 impl<'a> Body<'_, '_, 'a> {
     pub fn cast(
@@ -161,6 +163,26 @@ impl<'a> Body<'_, '_, 'a> {
         Ok(self.low.program.if_else(holds, result, other)?)
     }
 
+    /// The bits of a number. The program form has one NaN, processors have many: any of them.
+    pub fn float_bits(&mut self, format: FloatFormat, value: ExprId) -> Lowered<ExprId> {
+        let ty = self.low.program.types.int(format.width());
+        let (any, fraction_bits) = (self.arbitrary(ty), format.significand_bits() - 1);
+        let program = &mut self.low.program;
+        let exponent = ((BigInt::from(1) << format.exponent_bits()) - 1) << fraction_bits;
+        let exponent = program.int_const(ty, exponent)?;
+        let any = program.binary(Binary::BitOr, any, exponent)?;
+        // A fraction of zero would be that of an infinity.
+        let fraction = program.int_const(ty, (BigInt::from(1) << fraction_bits) - 1)?;
+        let fraction = program.binary(Binary::BitAnd, any, fraction)?;
+        let quiet = program.int_const(ty, BigInt::from(1) << (fraction_bits - 1))?;
+        let quiet = program.binary(Binary::BitOr, any, quiet)?;
+        let infinite = self.is_zero(fraction)?;
+        let program = &mut self.low.program;
+        let some_nan = program.if_else(infinite, quiet, any)?;
+        let bits = program.convert(Convert::FloatToBits, value, ty)?;
+        let nan = program.unary(Unary::FloatIs(FloatClass::Nan), value)?;
+        Ok(program.if_else(nan, some_nan, bits)?)
+    }
     /// The same bits as another type: integers, floats and vectors of them.
     pub fn reinterpret(&mut self, value: ExprId, to: TypeId) -> Lowered<ExprId> {
         let from = self.low.program.type_of(value);
@@ -170,7 +192,7 @@ impl<'a> Body<'_, '_, 'a> {
         let program = &mut self.low.program;
         match (program.types.kind(from).clone(), program.types.kind(to).clone()) {
             (Shape::Float(format), Shape::Int(width)) if format != FloatFormat::X87 && format.width() == width => {
-                Ok(program.convert(Convert::FloatToBits, value, to)?)
+                self.float_bits(format, value)
             }
             (Shape::Int(width), Shape::Float(format)) if format != FloatFormat::X87 && format.width() == width => {
                 Ok(program.convert(Convert::BitsToFloat, value, to)?)

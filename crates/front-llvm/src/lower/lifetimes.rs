@@ -9,7 +9,7 @@ use super::body::{Body, Held};
 use super::constants::constant_index;
 use crate::syntax::module::{Block, Call, CastOp, InstructionKind, Value};
 use cairn_ir::{Binary, Convert, ExprId, Place, StatementKind, TypeKind as Shape, Unary, VarId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What begins or ends a life.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,20 +67,38 @@ impl<'a> Body<'_, '_, 'a> {
             return;
         }
         self.find_alive();
+        // Slots that addresses lead into, also those that stay expressions.
+        let mut leads: FxHashMap<&'a str, VarId> = FxHashMap::default();
         for instruction in function.instructions() {
-            let InstructionKind::GetElementPointer { base, indices, .. } = &instruction.kind else { continue };
-            let (Some(name), Value::Local(base)) = (instruction.result, &base.value) else { continue };
-            let slot = match self.held.get(base) {
-                Some(Held::Slot(slot) | Held::InSlot { slot, .. }) => *slot,
+            let (Some(name), Some(base)) = (instruction.result, self.moved_address(&instruction.kind)) else {
+                continue;
+            };
+            let slot = match (self.held.get(base), leads.get(base)) {
+                (Some(Held::Slot(slot)), _) | (_, Some(slot)) => *slot,
                 _ => continue,
             };
-            let plain = indices.iter().all(|index| self.vector(index.ty).is_none());
-            let kept = !self.held.contains_key(name) && !self.scan.is_used_once_at_home(name);
-            if plain && kept && self.lifetimes.limited.contains(&slot) {
+            if self.held.contains_key(name) || !self.lifetimes.limited.contains(&slot) {
+                continue;
+            }
+            leads.insert(name, slot);
+            if !self.scan.is_used_once_at_home(name) {
                 let wide = self.low.program.types.int(64);
                 let offset = self.temporary(format!("%{name}.offset"), wide);
                 self.held.insert(name, Held::InSlot { slot, offset });
             }
+        }
+    }
+    /// The address that an instruction computes another one from, in the same object.
+    fn moved_address(&self, kind: &InstructionKind<'a>) -> Option<&'a str> {
+        let base = match kind {
+            InstructionKind::GetElementPointer { base, indices, .. } => {
+                indices.iter().all(|index| self.vector(index.ty).is_none()).then_some(&base.value)
+            }
+            kind => self.same_address(kind),
+        };
+        match base {
+            Some(Value::Local(name)) => Some(name),
+            _ => None,
         }
     }
     fn life_of(&self, kind: &InstructionKind<'a>) -> Option<(Event, VarId)> {

@@ -267,6 +267,14 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         if self.low.is_plain_in_memory(self.unit, ty) {
             return Ok(self.low.program.load(address, id)?);
         }
+        if let Some(fields) = self.fields_in_memory(ty) {
+            let mut parts = Vec::new();
+            for (field, offset) in fields {
+                let (id, address) = (self.ty(field)?, self.byte_address(address, offset)?);
+                parts.push(self.loaded(field, id, address)?);
+            }
+            return self.low.aggregate_of(id, parts);
+        }
         let TypeKind::Int(width) = *self.kind(ty) else {
             return refuse(format!("loading a value of type {} is not supported", self.low.type_words(self.unit, ty)));
         };
@@ -301,6 +309,13 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         };
         let any = self.arbitrary(id);
         Ok(self.low.program.if_else(fits, loaded, any)?)
+    }
+    /// Types and offsets of a structure's components, for one that is accessed component by component.
+    fn fields_in_memory(&self, ty: Ty) -> Option<Vec<(Ty, u32)>> {
+        let TypeKind::Struct { fields, .. } = self.kind(ty) else { return None };
+        let unit = &self.low.units[self.unit];
+        let (offsets, _) = unit.layout.fields(&unit.module, ty)?;
+        fields.iter().zip(offsets).map(|(field, offset)| Some((*field, u32::try_from(offset).ok()?))).collect()
     }
     fn byte_address(&mut self, address: ExprId, n: u32) -> Lowered<ExprId> {
         if n == 0 {
@@ -389,6 +404,19 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     pub fn put(&mut self, ty: Ty, id: TypeId, address: ExprId, value: ExprId) -> Lowered<()> {
         if self.low.is_plain_in_memory(self.unit, ty) {
             self.push(StatementKind::Assign { target: Place::deref(address, id), value });
+            return Ok(());
+        }
+        if let Some(fields) = self.fields_in_memory(ty) {
+            // What lies between the components becomes anything.
+            let value = self.kept(value);
+            let byte = self.low.program.types.unsigned(8);
+            let all = self.low.program.types.array(byte, self.low.extent(self.unit, ty).unwrap_or(0));
+            self.push(StatementKind::Havoc { target: Place::deref(address, all) });
+            for (n, (field, offset)) in fields.into_iter().enumerate() {
+                let (id, address) = (self.ty(field)?, self.byte_address(address, offset)?);
+                let part = self.part(value, &[n as u64])?;
+                self.put(field, id, address, part)?;
+            }
             return Ok(());
         }
         let TypeKind::Int(width) = *self.kind(ty) else {

@@ -160,10 +160,7 @@ impl<'a> Body<'_, '_, 'a> {
         match self.low.program.types.kind(ty).clone() {
             Shape::Int(_) => Ok(value),
             Shape::Bool => self.as_integer(value),
-            Shape::Float(format) if format != cairn_ir::FloatFormat::X87 => {
-                let bits = self.low.program.types.int(format.width());
-                Ok(self.low.program.convert(Convert::FloatToBits, value, bits)?)
-            }
+            Shape::Float(format) if format != cairn_ir::FloatFormat::X87 => self.float_bits(format, value),
             Shape::Array { length: Some(length @ 1..=MAX_LENGTH), .. } => {
                 let value = self.kept(value);
                 let mut parts = Vec::new();

@@ -4,6 +4,7 @@ use super::Reader;
 use super::attributes::Attributes;
 use crate::syntax::cursor::Read;
 use crate::syntax::module::{Block, Function, Linkage, Parameter, Ty};
+use rustc_hash::FxHashSet;
 
 /// Names of values that the text leaves without one: LLVM numbers parameters and the first block.
 static NUMBERS: [&str; 40] = [
@@ -154,11 +155,15 @@ impl<'a> Reader<'a> {
         }
         self.cursor.expect(b'{')?;
         let mut blocks: Vec<Block<'a>> = Vec::new();
+        let mut labels = FxHashSet::default();
         while !self.cursor.take(b'}') {
             if self.cursor.at_end() {
                 return self.cursor.stop("this function has no closing `}`");
             }
             let label = self.label(&blocks, unnamed)?;
+            if !labels.insert(label) {
+                return self.cursor.stop(format!("there is a block %{label} already"));
+            }
             let block = self.block(label)?;
             blocks.push(block);
         }
