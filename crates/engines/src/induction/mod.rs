@@ -178,10 +178,10 @@ impl Guessing<'_> {
         }
         let with_remainders = attempt.products == Products::All;
         let mut guesses = Conditions::new();
-        if let Guesses::Scalars { sums } = attempt.guesses {
-            guesses = candidates::guess(&mut self.extended, self.loops, sums, with_remainders);
-        } else if attempt.guesses.about_scalars() {
-            guesses = candidates::guess(&mut self.extended, self.loops, false, with_remainders);
+        if attempt.guesses.about_scalars() {
+            let sums = attempt.guesses == Guesses::Scalars { sums: true };
+            let live = self.live();
+            guesses = candidates::guess(&mut self.extended, &live, sums, with_remainders);
         }
         let mut about_elements = arrays::Guesses::default();
         if attempt.guesses.about_elements() {
@@ -229,6 +229,17 @@ impl Guessing<'_> {
             });
         }
         Some(all)
+    }
+    /// The variables that each loop changes and reads again. Guesses are limited in number, and compilers make many
+    /// variables that live only within an iteration.
+    fn live(&self) -> BTreeMap<LoopPlace, BTreeSet<VarId>> {
+        let mut loops = self.loops.clone();
+        for (place, changed) in &mut loops {
+            if let Some(live) = LiveLocals::new(&self.extended, place.procedure) {
+                changed.retain(|var| !live.is_dead(&self.extended, *var, place.head));
+            }
+        }
+        loops
     }
     /// Those of the guesses that no example speaks against and that the attempt can afford; and the examples.
     fn not_refuted(&self, guesses: &Conditions) -> (examples::Learned, Conditions) {

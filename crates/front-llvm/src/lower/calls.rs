@@ -40,11 +40,11 @@ impl<'a> Body<'_, '_, 'a> {
             self.note_unknown(name);
         }
         let Some(callee) = procedure else { return self.unlinked_call(name, call, result) };
-        self.settle_reads();
         let mut arguments = self.arguments(&call.arguments, callee)?;
         if function.variadic && !function.blocks.is_empty() {
             arguments.extend(self.unnamed_arguments(call, function.parameters.len())?);
         }
+        self.settle_reads();
         self.call_statement(Callee::Direct(callee), callee, arguments, call, result)?;
         if function.blocks.is_empty() && self.does_not_return(name, call) {
             self.end(Terminator::Stop);
