@@ -15,7 +15,7 @@ use cairn_testkit::programs::Zeros;
 use cairn_testkit::programs::llvm::{Choices, FINE, Pair, UNDEFINED, pair};
 use cairn_verify::{ExitCode, InputFile, Request, input};
 use fastrand::Rng;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -82,8 +82,8 @@ fn main() {
     for seed in first..first + count {
         let mut random = Rng::with_seed(seed);
         let new_flags = random.bool();
-        let choices =
-            Choices { new_flags, floats: random.u8(..4) == 0, composites: random.u8(..3) == 0, memory: random.bool() };
+        let (floats, composites, memory) = (random.u8(..4) == 0, random.u8(..3) == 0, random.bool());
+        let choices = Choices { new_flags, floats, composites, memory, careful: random.u8(..5) < 2 };
         let pair = pair(&mut random, choices);
         let found = compared(&pair, choices, &work, seconds, &mut random);
         for result in found {
@@ -120,13 +120,23 @@ fn compared(pair: &Pair, choices: Choices, work: &Path, seconds: u64, random: &m
         Ok(table) => table,
         Err(why) => return vec![why],
     };
-    let result = random.u8(..);
+    let result = asked(&table, random);
     let module = format!("{}{}", pair.function, QUESTIONS.replace("@RESULT@", &result.to_string()));
     let mut found = interpreted(&module, &table, random);
     if seconds > 0 {
         found.push(checked(module, &table, result, seconds));
     }
     found
+}
+
+/// A result to ask for: any, or one that no input gives, if there is one.
+fn asked(table: &[u16], random: &mut Rng) -> u8 {
+    let given: BTreeSet<u16> = table.iter().copied().collect();
+    let never: Vec<u8> = (0..=u8::MAX).filter(|result| !given.contains(&u16::from(*result))).collect();
+    match random.choice(&never) {
+        Some(result) if random.bool() => *result,
+        _ => random.u8(..),
+    }
 }
 
 /// What the twin says of each input: all compiled functions agree with it.

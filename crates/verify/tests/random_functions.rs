@@ -10,7 +10,7 @@ use cairn_verify::{CheckKind, InputFile, Request, input};
 fn random_functions_run() {
     for seed in 0..200 {
         let mut random = fastrand::Rng::with_seed(seed);
-        let choices = Choices { new_flags: true, floats: true, composites: true, memory: true };
+        let choices = Choices { new_flags: true, floats: true, composites: true, memory: true, careful: seed % 2 == 0 };
         let text = pair(&mut random, choices).function;
         let inputs = vec![InputFile { name: "function.ll".into(), text: text.clone() }];
         let request = Request { inputs, entries: vec!["f".into()], ..Request::default() };

@@ -32,7 +32,7 @@ impl Maker<'_> {
         };
         let count = if let Ty::Vector(length, _) = ty { length } else { 2 };
         for n in 0..count {
-            if ty != Ty::Pair && self.chance(10) {
+            if ty != Ty::Pair && !self.choices.careful && self.chance(10) {
                 continue;
             }
             let (part, instruction, index) = self.part_of(ty, n);
@@ -55,6 +55,7 @@ impl Maker<'_> {
     fn inserted(&mut self, ty: Ty) {
         let whole = self.of(ty);
         if let Ty::Vector(length, _) = ty
+            && !self.choices.careful
             && self.chance(50)
         {
             return self.inserted_somewhere(&whole, length);
@@ -102,7 +103,7 @@ impl Maker<'_> {
             self.keep(PARTS[n as usize], own, twin, poison);
             return;
         };
-        if self.chance(70) {
+        if self.choices.careful || self.chance(70) {
             let n = self.random.u32(..length);
             let own = self.own(&format!("extractelement {text} {}, i32 {n}", whole.own));
             let twin = self.twin(&format!("extractelement {text} {}, i32 {n}", whole.twin));

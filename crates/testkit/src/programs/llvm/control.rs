@@ -63,13 +63,25 @@ impl Maker<'_> {
         let (own, twin, poison) = (self.own(&own), self.twin(&twin), self.twin(&poison));
         self.keep(ty, own, twin, poison);
     }
-    /// A few iterations; a value goes from each to the next.
+    /// How often a loop runs: a few times, or as often as some value says.
+    fn iterations(&mut self) -> Val {
+        if self.chance(60) {
+            let text = self.random.u32(2..4).to_string();
+            return Val { ty: Ty::Int(8), own: text.clone(), twin: text, poison: NO.into() };
+        }
+        let value = self.of(Ty::Int(8));
+        let most = self.any(&["3", "15", "127"]);
+        let own = self.own(&format!("and i8 {}, {most}", value.own));
+        let twin = self.twin(&format!("and i8 {}, {most}", value.twin));
+        Val { own, twin, ..value }
+    }
+    /// A value goes from each iteration to the next.
     pub(super) fn counted_loop(&mut self) {
         if self.depth >= MOST_DEPTH {
             return self.binary();
         }
         let (head, exit) = (self.new_label(), self.new_label());
-        let (ty, limit) = (self.int_type(), self.random.u32(2..4));
+        let (ty, limit) = (self.int_type(), self.iterations());
         let (first, before) = (self.of(ty), self.label.clone());
         self.both(&format!("br label %{head}"));
         self.start_block(&head);
@@ -87,7 +99,10 @@ impl Maker<'_> {
         let later = self.inside(4, &[ty]).remove(0);
         self.both(&format!("{next} = add i8 {count}, 1"));
         let again = self.name();
-        self.both(&format!("{again} = icmp ult i8 {next}, {limit}"));
+        self.must_not_be_poison(&limit);
+        for (side, limit) in [&limit.own, &limit.twin].into_iter().enumerate() {
+            self.line(side, &format!("{again} = icmp ult i8 {next}, {limit}"));
+        }
         self.both(&format!("br i1 {again}, label %{head}, label %{exit}"));
         let latch = self.label.clone();
         let known = [("LATCH", &latch), ("OWN", &later.own), ("TWIN", &later.twin), ("FLAGS", &later.poison)];
@@ -138,6 +153,31 @@ impl Maker<'_> {
 
     /// A variable with a value everywhere, some stores, a load of perhaps another type.
     pub(super) fn memory(&mut self) {
+        let slot = self.filled_slot();
+        let (own, twin) = if self.chance(25) { self.one_of(&slot) } else { (slot.clone(), slot.clone()) };
+        for _ in 0..self.random.u32(1..3) {
+            let ty = self.access_type();
+            let value = self.of(ty);
+            let (own, twin) = self.address(&own, &twin, ty);
+            self.must_not_be_poison(&value);
+            self.line(0, &format!("store {} {}, ptr {own}, align 1", ty.text(), value.own));
+            self.line(1, &format!("store {} {}, ptr {twin}, align 1", ty.text(), value.twin));
+        }
+        let ty = self.access_type();
+        let (own, twin) = self.address(&slot, &slot, ty);
+        let own = self.own(&format!("load {}, ptr {own}, align 1", ty.text()));
+        let twin = self.twin(&format!("load {}, ptr {twin}, align 1", ty.text()));
+        self.keep(ty, own, twin, NO.into());
+    }
+    /// The variable or another one.
+    fn one_of(&mut self, slot: &str) -> (String, String) {
+        let (other, test) = (self.filled_slot(), self.of(Ty::Int(1)));
+        self.must_not_be_poison(&test);
+        let own = self.own(&format!("select i1 {}, ptr {slot}, ptr {other}", test.own));
+        let twin = self.twin(&format!("select i1 {}, ptr {slot}, ptr {other}", test.twin));
+        (own, twin)
+    }
+    fn filled_slot(&mut self) -> String {
         let slot = self.name();
         let ty = self.any(&SLOTS);
         self.both(&format!("{slot} = alloca {ty}, align 16"));
@@ -153,19 +193,7 @@ impl Maker<'_> {
             self.declare("void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)".into());
             self.both(&format!("call void @llvm.memcpy.p0.p0.i64(ptr {slot}, ptr @bytes, i64 16, i1 false)"));
         }
-        for _ in 0..self.random.u32(1..3) {
-            let ty = self.access_type();
-            let value = self.of(ty);
-            let (own, twin) = self.address(&slot, ty);
-            self.must_not_be_poison(&value);
-            self.line(0, &format!("store {} {}, ptr {own}, align 1", ty.text(), value.own));
-            self.line(1, &format!("store {} {}, ptr {twin}, align 1", ty.text(), value.twin));
-        }
-        let ty = self.access_type();
-        let (own, twin) = self.address(&slot, ty);
-        let own = self.own(&format!("load {}, ptr {own}, align 1", ty.text()));
-        let twin = self.twin(&format!("load {}, ptr {twin}, align 1", ty.text()));
-        self.keep(ty, own, twin, NO.into());
+        slot
     }
     fn access_type(&mut self) -> Ty {
         if self.choices.composites && self.chance(20) {
@@ -177,26 +205,27 @@ impl Maker<'_> {
         Ty::Int([8, 16, 32, 64, 24, 128][self.random.usize(..6)])
     }
     /// An address in the variable for a value of a type: outside, the access is undefined.
-    fn address(&mut self, slot: &str, ty: Ty) -> (String, String) {
+    fn address(&mut self, own_base: &str, twin_base: &str, ty: Ty) -> (String, String) {
         let bytes = match ty {
             Ty::Vector(length, width) => length * width / 8,
             _ => ty.width() / 8,
         };
         if self.chance(50) {
             let offset = self.random.u32(..=16 - bytes);
-            let text = format!("getelementptr inbounds i8, ptr {slot}, i64 {offset}");
-            return (self.own(&text), self.twin(&text));
+            let text = |base: &str| format!("getelementptr inbounds i8, ptr {base}, i64 {offset}");
+            return (self.own(&text(own_base)), self.twin(&text(twin_base)));
         }
         let index = self.of(Ty::Int(8));
-        let masked = |index: &str| format!("and i8 {index}, 15");
+        let most = if self.choices.careful && bytes <= 8 { 7 } else { 15 };
+        let masked = |index: &str| format!("and i8 {index}, {most}");
         let (own, twin) = (self.own(&masked(&index.own)), self.twin(&masked(&index.twin)));
         let far = self.twin(&format!("icmp ugt i8 {twin}, {}", 16 - bytes));
         let bad = self.either(index.ty, &far, &index.poison);
         self.undefined_if(&bad);
         let safe = self.twin(&format!("select i1 {bad}, i8 0, i8 {twin}"));
         let kind = self.any(&["inbounds ", ""]);
-        let own = self.own(&format!("getelementptr {kind}i8, ptr {slot}, i8 {own}"));
-        let twin = self.twin(&format!("getelementptr i8, ptr {slot}, i8 {safe}"));
+        let own = self.own(&format!("getelementptr {kind}i8, ptr {own_base}, i8 {own}"));
+        let twin = self.twin(&format!("getelementptr i8, ptr {twin_base}, i8 {safe}"));
         (own, twin)
     }
 }

@@ -31,7 +31,7 @@ impl Maker<'_> {
             _ => ("uitofp", Ty::Int([8, 16, 32, 64][self.random.usize(..4)])),
         };
         let bits = self.of(from);
-        let negative = op == "uitofp" && self.choices.new_flags && self.chance(40);
+        let negative = op == "uitofp" && self.choices.new_flags && !self.choices.careful && self.chance(40);
         let flag = if negative { "nneg " } else { "" };
         let own = self.own(&format!("{op} {flag}{} {} to {}", from.text(), bits.own, ty.text()));
         let twin = self.twin(&format!("{op} {} {} to {}", from.text(), bits.twin, ty.text()));
@@ -50,7 +50,7 @@ impl Maker<'_> {
         let (a, b) = (self.of(ty), self.of(ty));
         let op = self.any(&["fadd", "fsub", "fmul", "fdiv", "frem"]);
         let text = ty.text();
-        let flags = self.any(&["", "", "nnan ", "ninf ", "nnan ninf "]);
+        let flags = self.flags(&["", "", "nnan ", "ninf ", "nnan ninf "]);
         let own = self.own(&format!("{op} {flags}{text} {}, {}", a.own, b.own));
         let twin = self.twin(&format!("{op} {text} {}, {}", a.twin, b.twin));
         let mut poison = self.either(ty, &a.poison, &b.poison);
@@ -114,7 +114,7 @@ impl Maker<'_> {
     }
     fn negated(&mut self, ty: Ty) {
         let value = self.of(ty);
-        let flags = self.any(&["", "nnan ", "ninf "]);
+        let flags = self.flags(&["", "nnan ", "ninf "]);
         let own = self.own(&format!("fneg {flags}{} {}", ty.text(), value.own));
         let twin = self.twin(&format!("fneg {} {}", ty.text(), value.twin));
         let poison = self.broken_promise(ty, flags, &value.twin, &value.poison);
@@ -124,7 +124,7 @@ impl Maker<'_> {
         let ty = self.float_type();
         let (a, b) = (self.of(ty), self.of(ty));
         let predicate = PREDICATES[self.random.usize(..PREDICATES.len())];
-        let flags = self.any(&["", "", "nnan ", "ninf "]);
+        let flags = self.flags(&["", "", "nnan ", "ninf "]);
         let own = self.own(&format!("fcmp {flags}{predicate} {} {}, {}", ty.text(), a.own, b.own));
         let twin = self.twin(&format!("fcmp {predicate} {} {}, {}", ty.text(), a.twin, b.twin));
         let mut poison = self.either(ty, &a.poison, &b.poison);

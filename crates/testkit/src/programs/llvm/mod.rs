@@ -33,6 +33,8 @@ pub struct Choices {
     pub floats: bool,
     pub composites: bool,
     pub memory: bool,
+    /// Hardly anything is undefined: no promises, small shifts, odd divisors, near addresses.
+    pub careful: bool,
 }
 
 /// The modules of `i8 @f(i8, i8)` and of `i16 @twin(i8, i8)`.
@@ -173,6 +175,10 @@ impl Maker<'_> {
     fn chance(&mut self, percent: u32) -> bool {
         self.random.u32(..100) < percent
     }
+    /// One of several flags; none where nothing shall be promised.
+    fn flags(&mut self, flags: &[&'static str]) -> &'static str {
+        if self.choices.careful { "" } else { self.any(flags) }
+    }
     fn any<'t, T: ?Sized>(&mut self, items: &[&'t T]) -> &'t T {
         items[self.random.usize(..items.len())]
     }
@@ -288,7 +294,7 @@ impl Maker<'_> {
         };
         let (mut own, mut twin, mut poison) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..length {
-            let (number, bad) = (self.number(width), self.chance(5));
+            let (number, bad) = (self.number(width), !self.choices.careful && self.chance(5));
             own.push(format!("i{width} {}", if bad { "poison" } else { &number }));
             twin.push(format!("i{width} {number}"));
             poison.push(format!("i1 {bad}"));

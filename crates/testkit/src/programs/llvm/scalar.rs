@@ -36,7 +36,7 @@ impl Maker<'_> {
         let (a, b) = (self.of(ty), self.of(ty));
         let op = self.any(&["add", "sub", "mul"]);
         // The front end refuses promises about single bits.
-        let flags = if ty.width() == 1 { "" } else { self.any(&["", "nsw ", "nuw ", "nuw nsw ", "nsw "]) };
+        let flags = if ty.width() == 1 { "" } else { self.flags(&["", "nsw ", "nuw ", "nuw nsw ", "nsw "]) };
         let (own, twin) = self.operation(op, flags, ty, &a, &b);
         let mut poison = self.either(ty, &a.poison, &b.poison);
         for (flag, extension) in [("nsw", "sext"), ("nuw", "zext")] {
@@ -54,11 +54,14 @@ impl Maker<'_> {
         self.keep(ty, own, twin, poison);
     }
     fn shift(&mut self, ty: Ty) {
-        let (a, b) = (self.of(ty), self.of(ty));
+        let (a, mut b) = (self.of(ty), self.of(ty));
+        if self.choices.careful && ty.width() > 1 {
+            b = self.with_one("and", &b);
+        }
         let op = self.any(&["shl", "lshr", "ashr"]);
         let flags = match op {
-            "shl" => self.any(&["", "nsw ", "nuw "]),
-            _ => self.any(&["", "exact "]),
+            "shl" => self.flags(&["", "nsw ", "nuw "]),
+            _ => self.flags(&["", "exact "]),
         };
         let limit = self.splat(ty, &super::bits_of(ty.width()));
         let too_far = self.compared("uge", ty, &b.twin, &limit);
@@ -80,10 +83,22 @@ impl Maker<'_> {
         }
         self.keep(ty, own, twin, poison);
     }
+    /// The lowest bits of a value alone, or set.
+    fn with_one(&mut self, op: &str, value: &Val) -> Val {
+        let ty = value.ty;
+        let one = self.splat(ty, if ty.width() == 1 { "true" } else { "1" });
+        let own = self.own(&format!("{op} {} {}, {one}", ty.text(), value.own));
+        let twin = self.twin(&format!("{op} {} {}, {one}", ty.text(), value.twin));
+        Val { ty, own, twin, poison: value.poison.clone() }
+    }
     fn division(&mut self, ty: Ty) {
-        let (a, b) = (self.of(ty), self.of(ty));
-        let op = self.any(&["udiv", "sdiv", "urem", "srem"]);
-        let flags = if op.ends_with("div") { self.any(&["", "", "exact "]) } else { "" };
+        let (a, mut b) = (self.of(ty), self.of(ty));
+        let mut op = self.any(&["udiv", "sdiv", "urem", "srem"]);
+        if self.choices.careful {
+            b = self.with_one("or", &b);
+            op = self.any(&["udiv", "urem"]);
+        }
+        let flags = if op.ends_with("div") { self.flags(&["", "", "exact "]) } else { "" };
         self.must_not_be_poison(&b);
         let zero = self.compared("eq", ty, &b.twin, NO);
         let mut bad = zero;
@@ -123,7 +138,8 @@ impl Maker<'_> {
     fn bitwise(&mut self, ty: Ty) {
         let (a, b) = (self.of(ty), self.of(ty));
         let op = self.any(&["and", "or", "xor"]);
-        let disjoint = op == "or" && self.choices.new_flags && ty.width() > 1 && self.chance(50);
+        let disjoint =
+            op == "or" && self.choices.new_flags && !self.choices.careful && ty.width() > 1 && self.chance(50);
         let (own, twin) = self.operation(op, if disjoint { "disjoint " } else { "" }, ty, &a, &b);
         let mut poison = self.either(ty, &a.poison, &b.poison);
         if disjoint {
@@ -140,8 +156,8 @@ impl Maker<'_> {
         let (from, to) = (value.ty, value.ty.with_width(width));
         let (op, flags) = match from.width().cmp(&width) {
             std::cmp::Ordering::Equal => return,
-            std::cmp::Ordering::Less => (self.any(&["zext", "zext", "sext"]), self.any(&["", "nneg "])),
-            std::cmp::Ordering::Greater => ("trunc", self.any(&["", "nsw ", "nuw "])),
+            std::cmp::Ordering::Less => (self.any(&["zext", "zext", "sext"]), self.flags(&["", "nneg "])),
+            std::cmp::Ordering::Greater => ("trunc", self.flags(&["", "nsw ", "nuw "])),
         };
         let flags = if self.choices.new_flags && (op != "sext") { flags } else { "" };
         let text = |flags: &str, operand: &str| format!("{op} {flags}{} {operand} to {}", from.text(), to.text());
@@ -166,7 +182,7 @@ impl Maker<'_> {
         let ty = self.int_type();
         let (a, b) = (self.of(ty), self.of(ty));
         let predicate = self.any(&["eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"]);
-        let same_sign = self.choices.new_flags && self.chance(25);
+        let same_sign = self.choices.new_flags && !self.choices.careful && self.chance(25);
         let flag = if same_sign { "samesign " } else { "" };
         let own = self.own(&format!("icmp {flag}{predicate} {} {}, {}", ty.text(), a.own, b.own));
         let twin = self.compared(predicate, ty, &a.twin, &b.twin);
@@ -266,7 +282,7 @@ impl Maker<'_> {
     /// `abs`, `ctlz` and `cttz` may promise that their worst operand does not come.
     fn promising_intrinsic(&mut self, ty: Ty) {
         let name = self.any(&["abs", "ctlz", "cttz"]);
-        let promises = self.chance(50);
+        let promises = !self.choices.careful && self.chance(50);
         let operand = self.of(ty);
         let value = self.intrinsic_call(name, ty, std::slice::from_ref(&operand), &format!(", i1 {promises}"));
         if promises {
