@@ -1,10 +1,11 @@
-; run: cairn check %s --entry single --entry conversion --entry floats --entry written --entry exchanged --entry addresses --entry asked --entry constants
+; run: cairn check %s --entry single --entry conversion --entry floats --entry written --entry exchanged --entry addresses --entry asked --entry constants --entry copied
 ; exit: 1
 ; others: proved
 ; Promises of rarer instructions: what breaks them is poison, which is found where it matters.
 
 declare void @verif_warn()
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i1 @llvm.is.constant.i32(i32)
 declare i64 @llvm.objectsize.i64.p0(ptr, i1, i1, i1)
 
@@ -111,4 +112,13 @@ never:
   ret i32 0
 end:
   ret i32 1
+}
+
+; A copy onto itself is fine, one that overlaps is not.
+define void @copied() {
+  %third = getelementptr inbounds i8, ptr @table, i64 2
+  call void @llvm.memcpy.p0.p0.i64(ptr @table, ptr @table, i64 8, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr @table, ptr %third, i64 2, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr %third, ptr @table, i64 3, i1 false)   ;~ violated pointer
+  ret void
 }

@@ -4,7 +4,7 @@
 use super::body::Body;
 use super::{Lowered, refuse};
 use crate::syntax::module::{Call, Value};
-use cairn_ir::{Binary, CheckKind, ExprId, StatementKind, Terminator};
+use cairn_ir::{Binary, CheckKind, ExprId, Sign, StatementKind, Terminator};
 
 impl<'a> Body<'_, '_, 'a> {
     pub fn intrinsic(&mut self, name: &str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
@@ -88,6 +88,10 @@ impl<'a> Body<'_, '_, 'a> {
             self.check(CheckKind::Pointer, fine, description);
         }
         self.check_writable(target, &to_words)?;
+        let known = (self.slot_of(&first.operand.value), self.slot_of(&second.operand.value));
+        if family == "memcpy" && !matches!(known, (Some(to), Some(from)) if to != from) {
+            self.check_apart(target, other, bytes)?;
+        }
         self.settle_reads();
         let statement = if family == "memset" {
             let byte = self.low.program.types.unsigned(8);
@@ -97,6 +101,23 @@ impl<'a> Body<'_, '_, 'a> {
             StatementKind::CopyMemory { target, source: other, bytes }
         };
         self.push(statement);
+        Ok(())
+    }
+    /// What `memcpy` copies does not overlap, unless it is copied onto itself.
+    fn check_apart(&mut self, target: ExprId, source: ExprId, bytes: ExprId) -> Lowered<()> {
+        let program = &mut self.low.program;
+        let same = program.binary(Binary::SameObject, target, source)?;
+        let mut fine = program.not(same)?;
+        for (one, other) in [(target, source), (source, target)] {
+            let distance = program.binary(Binary::PointerDifference, one, other)?;
+            let zero = program.int_const(program.type_of(distance), 0)?;
+            let none = program.binary(Binary::Equal, distance, zero)?;
+            // Both objects are known to hold the bytes, so no distance is near the limits of 64 bits.
+            let behind = program.binary(Binary::LessEqual(Sign::Signed), bytes, distance)?;
+            fine = program.binary(Binary::Or, fine, none)?;
+            fine = program.binary(Binary::Or, fine, behind)?;
+        }
+        self.check(CheckKind::Pointer, fine, "what is copied must not overlap where it is copied to");
         Ok(())
     }
 }

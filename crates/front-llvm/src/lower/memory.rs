@@ -188,6 +188,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let wide = self.low.program.types.unsigned(64);
         let count = match count {
             Some(count) => {
+                self.must_not_be_poison(&count.value, "the number of elements")?;
                 let value = self.operand(count)?;
                 self.low.resize(value, wide)?
             }
@@ -214,7 +215,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     // ---- loads and stores ----
 
     /// The slot a pointer is the address of.
-    fn slot_of(&self, pointer: &Value<'a>) -> Option<VarId> {
+    pub fn slot_of(&self, pointer: &Value<'a>) -> Option<VarId> {
         match pointer {
             Value::Local(name) => match self.held.get(name) {
                 Some(Held::Slot(variable)) => Some(*variable),
