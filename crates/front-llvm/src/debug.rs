@@ -34,6 +34,10 @@ impl<'a> Node<'a> {
     pub fn items(&self) -> impl Iterator<Item = u32> + '_ {
         self.items_with_gaps().flatten()
     }
+    /// The items of a plain list as they are written.
+    pub fn texts(&self) -> impl Iterator<Item = &'a str> + '_ {
+        self.fields.iter().filter(|(name, _)| name.is_empty()).map(|(_, value)| *value)
+    }
     /// The references of a plain list; `null` is none.
     pub fn items_with_gaps(&self) -> impl Iterator<Item = Option<u32>> + '_ {
         self.fields.iter().filter(|(name, _)| name.is_empty()).map(|(_, value)| reference(value))

@@ -1,7 +1,7 @@
 //! The LLVM front end: textual IR to program.
 //!
 //! `syntax` holds a module as its text says it, `reader` builds that; `layout` knows sizes, `debug` the source
-//! that the module was compiled from; `lower` turns modules into the program form; `codes` lists every diagnostic.
+//! that the module was compiled from, `names` how it writes symbols; `lower` turns modules into the program form; `codes` lists every diagnostic.
 //!
 //! Deliberately absent: running compilers or `llvm-dis`, file access, and the C library: what modules need of the
 //! world around them comes through [`Surroundings`].
@@ -10,6 +10,7 @@ pub mod codes;
 pub mod debug;
 pub mod layout;
 pub mod lower;
+pub mod names;
 pub mod reader;
 pub mod syntax;
 

@@ -5,7 +5,7 @@ use super::constants::{constant_element, constant_index};
 use super::poison::Promise;
 use super::{Lowered, Lowering, refuse};
 use crate::syntax::module::{Flags, Operand, Ty, TypeKind};
-use cairn_ir::{Binary, CheckKind, Convert, ExprId, Sign, Unary};
+use cairn_ir::{Binary, CheckKind, Convert, ExprId, Pointer, Sign, Unary};
 use num_bigint::BigInt;
 
 /// An index of address arithmetic: its type, its value, and its number if it is a constant.
@@ -34,13 +34,13 @@ impl<'a> Lowering<'_, 'a> {
         for (step, &(_, value, number)) in self.steps(unit, source, indices)?.into_iter().zip(indices) {
             match (step, number) {
                 (Step::Field(offset), _) => constant = constant.wrapping_add(offset as i64),
-                (Step::Elements(stride), Some(number)) => {
-                    constant = constant.wrapping_add(number.wrapping_mul(stride as i64));
-                }
-                (Step::Elements(stride), None) => {
-                    let index = self.signed_index(value)?;
-                    pointer = self.program.binary(Binary::PointerAdd { stride }, pointer, index)?;
-                }
+                (Step::Elements(stride), _) => match number.and_then(|number| small(number, stride, constant)) {
+                    Some(sum) => constant = sum,
+                    None => {
+                        let index = self.signed_index(value)?;
+                        pointer = self.program.binary(Binary::PointerAdd { stride }, pointer, index)?;
+                    }
+                },
             }
         }
         if constant != 0 {
@@ -122,7 +122,7 @@ impl<'a> Body<'_, '_, 'a> {
         let moves = !operands.iter().all(|(_, _, number)| *number == Some(0));
         let inside = match self.slot_size(&base.value) {
             _ if !inbounds || !moves => None,
-            Some(size) => Some(self.in_slot(result, size)?),
+            Some(size) => Some(self.in_slot(pointer, result, size)?),
             None => Some(self.in_bounds(pointer, &operands, result)?),
         };
         promises.extend(self.address_promise(inside, flags, (source, &operands), &words)?);
@@ -200,13 +200,15 @@ impl<'a> Body<'_, '_, 'a> {
         Ok(all.map(|holds| Promise::new(CheckKind::Pointer, holds, description)))
     }
     /// In an object of known size, alive or not, or just behind it.
-    fn in_slot(&mut self, address: ExprId, size: u64) -> Lowered<ExprId> {
+    fn in_slot(&mut self, base: ExprId, address: ExprId, size: u64) -> Lowered<ExprId> {
         let program = &mut self.low.program;
+        let same = program.binary(Binary::SameObject, base, address)?;
         let wide = program.types.unsigned(64);
         let offset = program.unary(Unary::PointerOffset, address)?;
         let offset = program.convert(Convert::Retype, offset, wide)?;
         let size = program.int_const(wide, BigInt::from(size))?;
-        Ok(program.binary(Binary::LessEqual(Sign::Unsigned), offset, size)?)
+        let within = program.binary(Binary::LessEqual(Sign::Unsigned), offset, size)?;
+        Ok(program.binary(Binary::And, same, within)?)
     }
     /// Both addresses in the same object, or just behind it; or the address does not move, which is fine wherever it points
     /// (LangRef, "getelementptr": null is in bounds of itself).
@@ -245,4 +247,10 @@ impl<'a> Body<'_, '_, 'a> {
         }
         Ok(all)
     }
+}
+
+/// A sum of constant steps, as long as it does not leave any object.
+fn small(number: i64, stride: u64, sum: i64) -> Option<i64> {
+    let step = number.checked_mul(i64::try_from(stride).ok()?)?;
+    sum.checked_add(step).filter(|sum| (-Pointer::MAX_OFFSET..=Pointer::MAX_OFFSET).contains(sum))
 }

@@ -60,9 +60,8 @@ pub(super) struct Body<'l, 'u, 'a> {
     pub lifetimes: Lifetimes,
 }
 
-pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)) {
+pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize), function: &'u Function<'a>) {
     let Some(&procedure) = low.procedures.get(&key) else { return };
-    let function = low.function(key);
     let mut scan = scan(function, &low.units[key.0].module.types);
     if low.options.uninitialized {
         scan.find_undefined(function);
@@ -425,8 +424,13 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             InstructionKind::IndirectBranch { address, targets } => self.indirect_branch(address, targets)?,
             InstructionKind::Return(value) => {
                 if let Some(operand) = value {
-                    self.must_not_be_poison(&operand.value, "the result")?;
+                    let facts = &self.function.result_facts;
+                    // Without a promise, a literal that stands for any value is one.
+                    if facts.noundef || !matches!(operand.value, Value::Undef | Value::Poison) {
+                        self.must_not_be_poison(&operand.value, "the result")?;
+                    }
                     let value = self.operand(operand)?;
+                    self.check_facts(facts, &operand.value, value, "the result")?;
                     let results = self.low.program.procedures[self.procedure].results.clone();
                     if let Some(&result) = results.first() {
                         self.assign(result, value);
@@ -556,7 +560,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let mut moves = Vec::new();
         let assigned: FxHashSet<&str> = phis.iter().filter_map(|phi| phi.result).collect();
         for phi in phis {
-            let InstructionKind::Phi { ty, incoming } = &phi.kind else { continue };
+            let InstructionKind::Phi { flags, ty, incoming } = &phi.kind else { continue };
             let Some((value, _)) = incoming.iter().find(|(_, label)| *label == from) else {
                 return refuse(format!("a phi has no value for the edge from %{from}"));
             };
@@ -566,10 +570,13 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             };
             let crosses = |value: &Value<'a>| matches!(value, Value::Local(n) if *n != name && assigned.contains(n));
             let expr = self.value(*ty, value)?;
+            let mut promises = Vec::new();
+            self.float_promises(*flags, &[expr], "the phi", &mut promises)?;
+            let expr = self.with_any_zeros(*flags, expr)?;
             moves.push((variable, expr, crosses(value)));
             if let Some(&flag) = self.poison.get(name) {
                 let shape = self.low.program.variables[flag].ty;
-                let expr = self.incoming_shadow(value, shape)?;
+                let expr = self.incoming_shadow(value, &promises, shape)?;
                 moves.push((flag, expr, crosses(value)));
             }
         }

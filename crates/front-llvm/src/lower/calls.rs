@@ -1,10 +1,11 @@
 //! Calls: of functions of the modules, through pointers, and of functions that are only declared.
 
-use super::body::Body;
+use super::body::{Body, Held};
 use super::interface::called_name;
 use super::{Lowered, Lowering, Symbol, refuse};
 use crate::codes;
-use crate::syntax::module::{Argument, Call, Ty, TypeKind, Value};
+use crate::names::readable;
+use crate::syntax::module::{Call, Parameter, Ty, TypeKind, Value};
 use cairn_base::Diagnostic;
 use cairn_ir::{Binary, Callee, CheckKind, ExprId, ExprKind, Place, ProcId, StatementKind, Terminator};
 
@@ -17,15 +18,43 @@ impl<'a> Body<'_, '_, 'a> {
             (Some(name), _) if name.starts_with("llvm.") => self.intrinsic(name, call, result),
             (Some(name), _) => self.call_named(name, call, result),
             (None, Value::Expression(_)) => refuse("a call of this constant expression is not supported"),
-            (None, Value::Assembly) => refuse("inline assembly is not supported"),
+            (None, Value::Assembly { template, constraints }) => self.assembly(template, constraints, call, result),
             (None, callee) => self.call_pointer(callee, call, result),
         }
     }
 
+    /// Assembly without instructions only keeps the compiler from moving things: what goes in comes out.
+    fn assembly(&mut self, template: &str, constraints: &str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
+        if !template.trim().is_empty() {
+            return refuse("inline assembly is not supported");
+        }
+        let Some(result) = result else { return Ok(()) };
+        // An output, an input in the same place (`=r,0`), and what is overwritten.
+        let mut places = constraints.split(',');
+        let output = places.next().unwrap_or("");
+        let input = places.next().unwrap_or("");
+        let simple = output.starts_with('=') && input == "0" && call.arguments.len() == 1;
+        if !simple || places.any(|place| !place.starts_with('~')) {
+            return refuse("inline assembly with these operands is not supported");
+        }
+        let value = self.argument(call, 0)?;
+        self.define(result, value, 0, false);
+        Ok(())
+    }
+
     fn call_named(&mut self, name: &'a str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
-        self.arguments_matter(call)?;
+        let stated = match self.low.symbol(self.unit, name) {
+            Some(Symbol::Function(u, i)) => &self.low.function((u, i)).parameters[..],
+            _ => &[],
+        };
+        self.arguments_matter(call, stated)?;
         if self.library_call(name, call, result)? {
             return Ok(());
+        }
+        if let Some(what) = super::library::unwinds(name) {
+            return refuse(format!(
+                "{what} are not supported: @{name} leaves the function in another way than by returning"
+            ));
         }
         let Some(Symbol::Function(u, i)) = self.low.symbol(self.unit, name) else {
             return refuse(format!("@{name} is not a function"));
@@ -35,45 +64,73 @@ impl<'a> Body<'_, '_, 'a> {
         if function.blocks.is_empty() && ROUNDING.contains(&name) {
             return refuse(format!("@{name}, which changes how results are rounded, is not supported in modules"));
         }
+        let gives_pointer = result.is_some() && matches!(self.kind(call.result), TypeKind::Pointer);
+        if function.blocks.is_empty()
+            && super::runtime::is_of_library(name)
+            && (gives_pointer || !self.only_reads(name, call))
+        {
+            return refuse(format!("`{}` is not in the module, and what it does is not known", readable(name)));
+        }
         let procedure = self.low.linked_call(self.unit, self.at).or(self.low.procedures.get(&(u, i)).copied());
         if function.blocks.is_empty() && self.low.linked.unknown.contains(name) {
             self.note_unknown(name);
         }
         let Some(callee) = procedure else { return self.unlinked_call(name, call, result) };
-        let mut arguments = self.arguments(&call.arguments, callee)?;
+        let mut arguments = self.arguments(call, callee, &function.parameters)?;
         if function.variadic && !function.blocks.is_empty() {
             arguments.extend(self.unnamed_arguments(call, function.parameters.len())?);
         }
         self.settle_reads();
         self.call_statement(Callee::Direct(callee), callee, arguments, call, result)?;
+        if let (true, Some(Held::Variable(variable))) =
+            (function.blocks.is_empty(), result.and_then(|name| self.held.get(name).copied()))
+        {
+            let value = self.low.program.var(variable);
+            self.assume_facts(&function.result_facts, value)?;
+            self.assume_facts(&call.result_facts, value)?;
+        }
         if function.blocks.is_empty() && self.does_not_return(name, call) {
             self.end(Terminator::Stop);
         }
         Ok(())
     }
 
-    /// What is computed must not be poison when it is passed. A constant that may be undefined is an argument that the
-    /// compiler knows not to be used.
-    fn arguments_matter(&mut self, call: &Call<'a>) -> Lowered<()> {
-        for Argument { operand, noundef, .. } in &call.arguments {
-            if *noundef || matches!(operand.value, Value::Local(_)) {
-                self.must_not_be_poison(&operand.value, "the argument")?;
+    /// What is given to a function is taken to be used there; a literal that stands for any value is not.
+    fn arguments_matter(&mut self, call: &Call<'a>, stated: &[Parameter<'a>]) -> Lowered<()> {
+        for (position, argument) in call.arguments.iter().enumerate() {
+            let literal = matches!(argument.operand.value, Value::Undef | Value::Poison);
+            if !literal || Self::argument_facts(call, position, stated).noundef {
+                self.must_not_be_poison(&argument.operand.value, "the argument")?;
             }
         }
         Ok(())
     }
 
+    /// A call of a function of the C library.
+    pub fn call_library(&mut self, callee: ProcId, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
+        self.arguments_matter(call, &[])?;
+        let arguments = self.arguments(call, callee, &[])?;
+        self.settle_reads();
+        self.call_statement(Callee::Direct(callee), callee, arguments, call, result)
+    }
+
     /// Arguments for the callee's named parameters.
-    fn arguments(&mut self, given: &[Argument<'a>], callee: ProcId) -> Lowered<Vec<ExprId>> {
+    fn arguments(&mut self, call: &Call<'a>, callee: ProcId, stated: &[Parameter<'a>]) -> Lowered<Vec<ExprId>> {
+        let given = &call.arguments;
         let parameters = self.low.named_parameters(callee);
         if given.len() < parameters.len() {
             return refuse("a call with too few arguments");
         }
         let mut arguments = Vec::new();
-        for (argument, parameter) in given.iter().zip(&parameters) {
+        for (position, (argument, parameter)) in given.iter().zip(&parameters).enumerate() {
             let value = match argument.byval {
                 Some(ty) => self.copy_of(&argument.operand.value, argument.operand.ty, ty)?,
-                None => self.operand(&argument.operand)?,
+                None => {
+                    let value = self.operand(&argument.operand)?;
+                    let facts = Self::argument_facts(call, position, stated);
+                    self.check_facts(&facts, &argument.operand.value, value, "the argument")?;
+                    value
+                }
             };
             let wanted = self.low.program.variables[*parameter].ty;
             if !self.low.program.types.same_shape(self.low.program.type_of(value), wanted) {
@@ -133,7 +190,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Any function whose address is taken and whose type fits may be meant.
     fn call_pointer(&mut self, callee: &Value<'a>, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
         self.must_not_be_poison(callee, "the called address")?;
-        self.arguments_matter(call)?;
+        self.arguments_matter(call, &[])?;
         let words = self.words(callee);
         let Value::Local(name) = callee else { return refuse("a call of this constant is not supported") };
         let pointer = self.local_value(name)?;
@@ -165,7 +222,7 @@ impl<'a> Body<'_, '_, 'a> {
             self.end(Terminator::Stop);
             return Ok(());
         };
-        let mut arguments = self.arguments(&call.arguments, like)?;
+        let mut arguments = self.arguments(call, like, &[])?;
         if let Some(named) = self.variadic_call(call)
             && self.is_variadic(like)
         {
@@ -206,7 +263,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// Says once that nothing is known of a function.
     fn note_unknown(&mut self, name: &'a str) {
         if self.low.noted.insert(name) {
-            let message = format!("`{name}` has no body");
+            let message = format!("`{}` has no body", readable(name));
             let mut diagnostic = Diagnostic::warning(codes::NO_BODY, message);
             if let Some(span) = self.origin.span {
                 diagnostic = diagnostic.at(span, "called here");

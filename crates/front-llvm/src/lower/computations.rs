@@ -9,6 +9,24 @@ use crate::syntax::module::{BinaryOp, Call, Flags, IntPredicate, Value};
 use cairn_ir::{Binary, CheckKind, Convert, ExprId, ExprKind, FloatClass, Rounding, Sign, TypeId, Unary, VarId};
 use num_bigint::BigInt;
 
+/// What has one exact result, whatever `fast` mathematics allows.
+const EXACT: [&str; 14] = [
+    "fabs",
+    "copysign",
+    "floor",
+    "ceil",
+    "trunc",
+    "rint",
+    "nearbyint",
+    "round",
+    "roundeven",
+    "minnum",
+    "maxnum",
+    "minimum",
+    "maximum",
+    "is",
+];
+
 /// One computation: what is written, and the operands it is for (of one element, if of vectors).
 struct Computation<'c, 'a> {
     name: &'c str,
@@ -37,12 +55,20 @@ impl Computation<'_, '_> {
 
 impl<'a> Body<'_, '_, 'a> {
     pub fn computation(&mut self, name: &str, call: &Call<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
-        if call.flags.imprecise || call.flags.nnan || call.flags.ninf || call.flags.nsz {
-            return refuse("fast-math is not supported: its results are not determined");
+        let value = self.computed_value(name, call, promises)?;
+        self.float_promises(call.flags, &[value], "the result", promises)?;
+        self.with_any_zeros(call.flags, value)
+    }
+    fn computed_value(&mut self, name: &str, call: &Call<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+        let family = name.split('.').next().unwrap_or("");
+        if !EXACT.contains(&family) {
+            Self::refuse_imprecise(call.flags)?;
         }
         let mut operands = Vec::new();
         for argument in &call.arguments {
-            operands.push(self.operand(&argument.operand)?);
+            let operand = self.operand(&argument.operand)?;
+            self.float_promises(call.flags, &[operand], "the operand", promises)?;
+            operands.push(self.with_any_zeros(call.flags, operand)?);
         }
         let result = self.ty(call.result)?;
         if let Some(operation) = name.strip_prefix("vector.reduce.") {
@@ -87,6 +113,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
             "is" if this.name.starts_with("is.fpclass") => self.float_class(this),
             "objectsize" => self.object_size(this),
+            "ptrmask" => self.masked_pointer(this),
             "fptosi" | "fptoui" => self.saturating_conversion(this),
             _ => self.float_intrinsic(this),
         }
@@ -325,6 +352,8 @@ impl<'a> Body<'_, '_, 'a> {
         match family {
             "fma" | "fmuladd" => self.fused(this),
             "copysign" => self.copy_sign(this.operand(0)?, this.operand(1)?),
+            "minimum" | "maximum" | "minimumnum" | "maximumnum" => self.ordered_extreme(this),
+            "canonicalize" => this.operand(0),
             // Of zeros with different signs either may come; so it is refused unless the program form's answer is one.
             "minnum" | "maxnum" => {
                 let (a, b) = (this.operand(0)?, this.operand(1)?);
@@ -338,6 +367,36 @@ impl<'a> Body<'_, '_, 'a> {
             }
             _ => this.refused(),
         }
+    }
+    /// The smaller or greater, where -0 is less than +0. A NaN counts, or with `num` is left out.
+    fn ordered_extreme(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
+        let (a, b) = (this.operand(0)?, this.operand(1)?);
+        let program = &mut self.low.program;
+        let (x, y) = if this.family().starts_with("min") { (a, b) } else { (b, a) };
+        let before = program.binary(Binary::FloatLess, x, y)?;
+        let equal = program.binary(Binary::FloatEqual, a, b)?;
+        let negative = program.unary(Unary::FloatIs(FloatClass::Negative), x)?;
+        let same = program.binary(Binary::And, equal, negative)?;
+        let first = program.binary(Binary::Or, before, same)?;
+        let (nan_a, nan_b) =
+            (program.unary(Unary::FloatIs(FloatClass::Nan), a)?, program.unary(Unary::FloatIs(FloatClass::Nan), b)?);
+        let ordered = program.if_else(first, a, b)?;
+        let (with_a, with_b) = if this.family().ends_with("num") { (b, a) } else { (a, b) };
+        let rest = program.if_else(nan_b, with_b, ordered)?;
+        Ok(program.if_else(nan_a, with_a, rest)?)
+    }
+    /// An address with some of its bits cleared, in the same object.
+    fn masked_pointer(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
+        let (pointer, mask) = (this.operand(0)?, this.operand(1)?);
+        let wide = self.low.program.types.unsigned(64);
+        let signed = self.low.program.types.int(64);
+        let mask = self.low.resize(mask, wide)?;
+        let address = self.low.pointer_to_int(pointer, wide)?;
+        let program = &mut self.low.program;
+        let kept = program.binary(Binary::BitAnd, address, mask)?;
+        let distance = program.binary(Binary::Subtract, kept, address)?;
+        let distance = program.convert(Convert::Retype, distance, signed)?;
+        Ok(program.binary(Binary::PointerAdd { stride: 1 }, pointer, distance)?)
     }
     /// `fmuladd` may round once or twice.
     fn fused(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {

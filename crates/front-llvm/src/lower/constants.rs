@@ -39,7 +39,7 @@ impl<'a> Lowering<'_, 'a> {
                 Ok(self.program.constant(pointer, id)?)
             }
             Value::Local(name) => refuse(format!("%{name} is not a constant")),
-            Value::Assembly => refuse("inline assembly is not supported"),
+            Value::Assembly { .. } => refuse("inline assembly is not supported"),
             Value::Other(word) => refuse(format!("`{word}` is not supported")),
             other => refuse(format!("this constant is not supported: {other:?}")),
         }
@@ -189,6 +189,22 @@ impl<'a> Lowering<'_, 'a> {
         }
     }
 
+    /// What the distances in a constant table lead to from its start.
+    pub(super) fn relative_table(&self, unit: usize, table: &Value<'a>) -> Option<Vec<Operand<'a>>> {
+        let mut table = table;
+        while let Value::Expression(kind) = table {
+            let InstructionKind::Cast { operand, .. } = &**kind else { return None };
+            table = &operand.value;
+        }
+        let Value::Global(name) = table else { return None };
+        let Some(Symbol::Variable(u, i)) = self.symbol(unit, name) else { return None };
+        let variable = self.variable((u, i));
+        let Some(Value::Aggregate(items)) = variable.initial.as_ref().filter(|_| variable.constant && u == unit) else {
+            return None;
+        };
+        items.iter().map(|item| distance_target(&item.value)).collect()
+    }
+
     /// The address of a symbol.
     pub(super) fn address(&mut self, unit: usize, name: &str) -> Lowered<ExprId> {
         match self.symbol(unit, name) {
@@ -219,6 +235,10 @@ impl<'a> Lowering<'_, 'a> {
     fn constant_expression(&mut self, unit: usize, kind: &InstructionKind<'a>, id: TypeId) -> Lowered<ExprId> {
         match kind {
             InstructionKind::Cast { op, operand, .. } => {
+                if let (CastOp::IntToPtr, Some(number)) = (op, low_address(&operand.value)) {
+                    let pointer = Constant::Pointer(Pointer { object: None, offset: number });
+                    return Ok(self.program.constant(pointer, id)?);
+                }
                 let value = self.constant(unit, operand.ty, &operand.value)?;
                 match op {
                     CastOp::BitCast | CastOp::AddrSpaceCast
@@ -298,6 +318,29 @@ impl<'a> Lowering<'_, 'a> {
         };
         Ok(self.program.convert(op, number, to)?)
     }
+}
+
+/// `trunc (sub (ptrtoint target, ptrtoint table))`: the target.
+fn distance_target<'a>(value: &Value<'a>) -> Option<Operand<'a>> {
+    let Value::Expression(kind) = value else { return None };
+    match &**kind {
+        InstructionKind::Cast { op: CastOp::Trunc, operand, .. } => distance_target(&operand.value),
+        InstructionKind::Binary { op: crate::syntax::module::BinaryOp::Sub, left, .. } => distance_target(left),
+        InstructionKind::Cast { op: CastOp::PtrToInt, operand, .. } => Some(operand.clone()),
+        _ => None,
+    }
+}
+/// A number that as an address leads to no object: where languages let references to nothing point.
+pub(super) fn low_address(value: &Value<'_>) -> Option<i64> {
+    constant_index(value).filter(|number| (1..4096).contains(number))
+}
+/// Whether numbers become addresses that may lead somewhere.
+pub(super) fn makes_addresses(text: &str) -> bool {
+    text.match_indices("inttoptr").any(|(at, word)| {
+        let number = text.get(at + word.len()..).and_then(|rest| rest.strip_prefix(" (i64 "));
+        let number = number.and_then(|rest| rest.split_once(" to ")).and_then(|(number, _)| number.parse::<i64>().ok());
+        !number.is_some_and(|number| (0..4096).contains(&number))
+    })
 }
 
 /// The number of a constant index.

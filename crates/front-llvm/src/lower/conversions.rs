@@ -57,8 +57,9 @@ impl<'a> Body<'_, '_, 'a> {
             CastOp::BitCast | CastOp::AddrSpaceCast => self.reinterpret(value, to),
             CastOp::FpTrunc | CastOp::FpExt => {
                 let result = self.low.program.convert(Convert::FloatToFloat(Rounding::NearestEven), value, to)?;
+                Self::refuse_imprecise(flags)?;
                 self.float_promises(flags, &[value, result], words, promises)?;
-                Ok(result)
+                self.with_any_zero(flags, result)
             }
             CastOp::UiToFp | CastOp::SiToFp => {
                 let sign = if op == CastOp::SiToFp { Sign::Signed } else { Sign::Unsigned };

@@ -125,11 +125,15 @@ impl<'u, 'a> Lowering<'u, 'a> {
         for symbol in reachable {
             let Symbol::Function(u, i) = *symbol else { continue };
             let function = self.function((u, i));
-            if !function.blocks.is_empty() || function.name.starts_with("llvm.") || library::is_known(function.name) {
+            let intrinsic = function.name.strip_prefix("llvm.");
+            let in_library = intrinsic.and_then(library_function);
+            let skipped = intrinsic.is_some() && in_library.is_none();
+            if !function.blocks.is_empty() || skipped || library::is_known(function.name) {
                 continue;
             }
-            let is_known = surroundings.is_known(function.name);
-            let name = if is_known { function.name.to_string() } else { format!("undefined_{u}_{i}") };
+            let c_name = in_library.unwrap_or_else(|| function.name.to_string());
+            let is_known = surroundings.is_known(&c_name);
+            let name = if is_known { c_name } else { format!("undefined_{u}_{i}") };
             if !is_known {
                 linked.unknown.insert(function.name);
             }
@@ -450,6 +454,26 @@ impl<'u, 'a> Lowering<'u, 'a> {
         bytes.truncate(bytes.iter().position(|&b| b == 0)?);
         Some(bytes)
     }
+}
+
+/// The function of C's library that computes what an intrinsic does: `pow.f64`, `powi.f32.i32`.
+fn library_function(intrinsic: &str) -> Option<String> {
+    const SAME: [&str; 18] = [
+        "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "log",
+        "log2", "log10", "ldexp", "powi",
+    ];
+    let mut parts = intrinsic.split('.');
+    let family = SAME.iter().find(|family| Some(**family) == parts.clone().next())?;
+    parts.next();
+    let suffix = match parts.next()? {
+        "f64" => "",
+        "f32" => "f",
+        "f80" => "l",
+        _ => return None,
+    };
+    let fits = matches!(parts.next(), None | Some("i32"));
+    let name = if *family == "powi" { "__cairn_powi" } else { family };
+    fits.then(|| format!("{name}{suffix}"))
 }
 
 /// The function a call names.

@@ -2,9 +2,16 @@
 //! [`super::computations`].
 
 use super::body::Body;
-use super::{Lowered, refuse};
-use crate::syntax::module::{Call, Value};
-use cairn_ir::{Binary, CheckKind, ExprId, Sign, StatementKind, Terminator};
+use super::constants::constant_index;
+use super::interface::called_name;
+use super::poison::Promise;
+use super::{Lowered, Symbol, refuse};
+use crate::syntax::module::{Bundle, Call, Facts, Operand, Value};
+use cairn_ir::{Binary, CheckKind, ExprId, Place, Sign, StatementKind, Terminator};
+use num_bigint::BigInt;
+
+/// Patterns are written at most this often: they are written out.
+const MAX_PATTERNS: i64 = 1024;
 
 impl<'a> Body<'_, '_, 'a> {
     pub fn intrinsic(&mut self, name: &str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
@@ -18,16 +25,18 @@ impl<'a> Body<'_, '_, 'a> {
                 Ok(())
             }
             "assume" => self.assumption(call),
-            "trap" | "ubsantrap" | "debugtrap" => {
+            "trap" => {
                 self.end(Terminator::Stop);
                 Ok(())
             }
-            "donothing" | "prefetch" | "sideeffect" | "var" | "experimental" | "invariant" | "codeview"
-            | "annotation"
-                if result.is_none() =>
-            {
+            "ubsantrap" => {
+                self.sanitizer_trap(call);
                 Ok(())
             }
+            // A debugger may let the program go on.
+            "donothing" | "prefetch" | "sideeffect" | "codeview" | "debugtrap" | "pseudoprobe" | "instrprof" => Ok(()),
+            "var" | "annotation" | "invariant" | "fake" if result.is_none() => Ok(()),
+            "experimental" => self.experimental(name, call),
             // Variable-length arrays: their objects live until the function returns.
             "stackrestore" => Ok(()),
             "va_start" => self.va_start(call),
@@ -40,8 +49,49 @@ impl<'a> Body<'_, '_, 'a> {
                 }
                 Ok(())
             }
-            _ => refuse(format!("`llvm.{name}` is not supported")),
+            "load" if name.starts_with("load.relative") => self.load_relative(call, result),
+            _ => self.library_intrinsic(name, call, result),
         }
+    }
+    /// Mathematics that C's library has too.
+    fn library_intrinsic(&mut self, name: &str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
+        let symbol = called_name(call).and_then(|symbol| self.low.symbol(self.unit, symbol));
+        let procedure = match symbol {
+            Some(Symbol::Function(u, i)) => self.low.procedures.get(&(u, i)).copied(),
+            _ => None,
+        };
+        match procedure {
+            Some(procedure) if !call.flags.is_fast() => self.call_library(procedure, call, result),
+            Some(_) => refuse("fast-math is not supported: its results are not determined"),
+            None => refuse(format!("`llvm.{name}` is not supported")),
+        }
+    }
+    /// A table of distances from its own start, which compilers make of a switch that chooses addresses.
+    fn load_relative(&mut self, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
+        let [table, offset, ..] = &call.arguments[..] else { return refuse("a call with too few arguments") };
+        let Some(targets) = self.low.relative_table(self.unit, &table.operand.value) else {
+            return refuse("a table of distances that is not a constant of the module is not supported");
+        };
+        self.must_not_be_poison(&offset.operand.value, "the offset")?;
+        let words = self.words(&offset.operand.value);
+        let offset = self.operand(&offset.operand)?;
+        let offset = self.kept(offset);
+        let ty = self.low.program.type_of(offset);
+        let mut known = self.low.program.bool_const(false);
+        let mut chosen = self.low.program.null();
+        for (n, target) in targets.iter().enumerate() {
+            let place = self.low.program.int_const(ty, BigInt::from(4 * n))?;
+            let here = self.low.program.binary(Binary::Equal, offset, place)?;
+            let address = self.operand(target)?;
+            chosen = self.low.program.if_else(here, address, chosen)?;
+            known = self.low.program.binary(Binary::Or, known, here)?;
+        }
+        self.check(CheckKind::Pointer, known, format!("{words} must be the place of an element of the table"));
+        if let Some(result) = result {
+            let chosen = self.kept(chosen);
+            self.define(result, chosen, 0, false);
+        }
+        Ok(())
     }
     /// What the compiler takes to be true: if it is false, behaviour is undefined, as at `unreachable`.
     fn assumption(&mut self, call: &Call<'a>) -> Lowered<()> {
@@ -49,8 +99,95 @@ impl<'a> Body<'_, '_, 'a> {
             self.must_not_be_poison(&argument.operand.value, "what is assumed")?;
         }
         let condition = self.argument(call, 0)?;
-        self.check(CheckKind::Reachable, condition, "what the compiler takes to be true must hold");
+        let truth = matches!(call.arguments.first().map(|a| &a.operand.value), Some(Value::Bool(true)));
+        if !truth || call.bundles.is_empty() {
+            self.check(CheckKind::Reachable, condition, "what the compiler takes to be true must hold");
+        }
+        call.bundles.iter().try_for_each(|bundle| self.bundled_assumption(bundle))
+    }
+    /// `[ "align"(ptr %p, i64 8) ]`: facts about operands.
+    fn bundled_assumption(&mut self, bundle: &Bundle<'a>) -> Lowered<()> {
+        let [first, rest @ ..] = &bundle.operands[..] else { return Ok(()) };
+        self.must_not_be_poison(&first.value, "what is assumed of")?;
+        let words = self.words(&first.value);
+        let number = rest.first().and_then(|operand| constant_index(&operand.value)).unwrap_or(0);
+        let mut promises = Vec::new();
+        match bundle.tag {
+            "nonnull" => {
+                let value = self.operand(first)?;
+                let facts = Facts { nonnull: true, ..Facts::default() };
+                self.fact_promises(&facts, value, &words, &mut promises)?;
+            }
+            "dereferenceable" => {
+                let value = self.operand(first)?;
+                let facts = Facts { dereferenceable: number.try_into().unwrap_or(0), ..Facts::default() };
+                self.fact_promises(&facts, value, &words, &mut promises)?;
+            }
+            "align" => self.aligned(first, rest, &words, &mut promises)?,
+            "noundef" | "cold" | "ignore" => {}
+            other => return refuse(format!("`llvm.assume` of \"{other}\" is not supported")),
+        }
+        self.check_promises(&mut promises);
         Ok(())
+    }
+    /// A pointer, less an offset, is a multiple of a power of two.
+    fn aligned(
+        &mut self,
+        pointer: &Operand<'a>,
+        rest: &[Operand<'a>],
+        words: &str,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<()> {
+        let [alignment, offset @ ..] = rest else { return Ok(()) };
+        let wide = self.low.program.types.unsigned(64);
+        let pointer = self.operand(pointer)?;
+        let alignment = self.operand(alignment)?;
+        let alignment = self.low.resize(alignment, wide)?;
+        let mut address = self.low.pointer_to_int(pointer, wide)?;
+        if let Some(offset) = offset.first() {
+            let offset = self.operand(offset)?;
+            let offset = self.low.resize(offset, wide)?;
+            address = self.low.program.binary(Binary::Subtract, address, offset)?;
+        }
+        let one = self.low.program.int_const(wide, 1)?;
+        let mask = self.low.program.binary(Binary::Subtract, alignment, one)?;
+        let rest = self.low.program.binary(Binary::BitAnd, address, mask)?;
+        let holds = self.is_zero(rest)?;
+        promises.push(Promise::new(CheckKind::Pointer, holds, format!("{words} must be aligned as is assumed")));
+        Ok(())
+    }
+    fn experimental(&mut self, name: &str, call: &Call<'a>) -> Lowered<()> {
+        if name.starts_with("experimental.noalias.scope.decl") {
+            return Ok(());
+        }
+        if name.starts_with("experimental.memset.pattern") {
+            return self.fill_with_pattern(call);
+        }
+        refuse(format!("`llvm.{name}` is not supported"))
+    }
+    /// Where code that `-fsanitize-trap` made goes when it has found undefined behaviour.
+    fn sanitizer_trap(&mut self, call: &Call<'a>) {
+        let number = call.arguments.first().and_then(|argument| constant_index(&argument.operand.value));
+        let (kind, description) = match number {
+            Some(0) => (CheckKind::Overflow, "the sum must fit its type"),
+            Some(1) => (CheckKind::Reachable, "code that the compiler takes to be unreachable must not be reached"),
+            Some(3) => (CheckKind::DivisionByZero, "the divisor must not be zero, and the quotient must fit its type"),
+            Some(5 | 7) => (CheckKind::Conversion, "the value must be kept when it is converted"),
+            Some(10) => (CheckKind::Range, "the loaded value must be one of those that its type has"),
+            Some(11) => (CheckKind::Reachable, "the end of a function with a result must not be reached"),
+            Some(12) => (CheckKind::Overflow, "the product must fit its type"),
+            Some(13) => (CheckKind::Overflow, "the negation must fit its type"),
+            Some(14..=17) => (CheckKind::Pointer, "the pointer must not be null"),
+            Some(18) => (CheckKind::Index, "the index must be within the bounds of the array"),
+            Some(19) => (CheckKind::Pointer, "the computation of an address must not overflow"),
+            Some(20) => (CheckKind::Shift, "the shift amount must be less than the width"),
+            Some(21) => (CheckKind::Overflow, "the difference must fit its type"),
+            Some(22 | 23) => (CheckKind::Pointer, "the pointer must be aligned and point to an object"),
+            Some(24) => (CheckKind::Index, "the length of an array must be positive"),
+            _ => (CheckKind::Reachable, "what the sanitizer checks must hold"),
+        };
+        self.fail(kind, description);
+        self.end(Terminator::Stop);
     }
     pub fn argument(&mut self, call: &Call<'a>, position: usize) -> Lowered<ExprId> {
         match call.arguments.get(position) {
@@ -118,6 +255,36 @@ impl<'a> Body<'_, '_, 'a> {
             fine = program.binary(Binary::Or, fine, behind)?;
         }
         self.check(CheckKind::Pointer, fine, "what is copied must not overlap where it is copied to");
+        Ok(())
+    }
+    /// The same value again and again.
+    fn fill_with_pattern(&mut self, call: &Call<'a>) -> Lowered<()> {
+        let [target, pattern, count, ..] = &call.arguments[..] else { return refuse("a call with too few arguments") };
+        let count = constant_index(&count.operand.value).filter(|count| (0..=MAX_PATTERNS).contains(count));
+        let (Some(count), Some(size)) = (count, self.low.extent(self.unit, pattern.operand.ty)) else {
+            return refuse("filling memory with a pattern, so many times, is not supported");
+        };
+        if count == 0 {
+            return Ok(());
+        }
+        for argument in [target, pattern] {
+            self.must_not_be_poison(&argument.operand.value, "the argument")?;
+        }
+        let words = self.words(&target.operand.value);
+        let id = self.ty(pattern.operand.ty)?;
+        let value = self.operand(&pattern.operand)?;
+        let value = self.kept(value);
+        let address = self.operand(&target.operand)?;
+        let address = self.kept(address);
+        self.check_valid(address, size.saturating_mul(count as u64), &words, None)?;
+        self.check_writable(address, &words)?;
+        self.settle_reads();
+        let wide = self.low.program.types.int(64);
+        for n in 0..count {
+            let n = self.low.program.int_const(wide, BigInt::from(n))?;
+            let place = self.low.program.binary(Binary::PointerAdd { stride: size }, address, n)?;
+            self.push(StatementKind::Assign { target: Place::deref(place, id), value });
+        }
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use num_traits::ToPrimitive;
 
 /// What a function without body of the modules' own is known to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Known {
+pub(super) enum Known {
     /// Where a failed `check` or `assume` of `cairn.h` goes.
     CheckFails,
     AssumeFails,
@@ -29,15 +29,30 @@ enum Known {
     Stop,
     /// A panic of Rust's core library.
     Panic,
+    /// A check of another language that has failed.
+    Fails(CheckKind, &'static str),
+    /// Rust's standard library starts the program.
+    RustStart,
+    /// Rust's vectors cannot grow.
+    CapacityError,
+    Reallocate,
+    /// Of static objects in functions of C++.
+    GuardAcquire,
+    GuardRelease,
+    Nothing,
+    /// Gives its first argument back.
+    FirstArgument,
     Nondet,
     Allocate {
         zeroed: bool,
         /// The size is a product of two arguments.
         counted: bool,
+        /// There is always memory, or an exception.
+        surely: bool,
     },
     Free,
-    Copy,
-    Fill,
+    /// As the intrinsic does; gives its first argument.
+    Bytes(&'static str),
     /// Output has no effect that a program can see; the result is arbitrary.
     Print,
 }
@@ -57,18 +72,33 @@ fn known(name: &str) -> Option<Known> {
         "__assert_fail" | "__assert" => Known::AssertFails(0),
         "__assert_rtn" => Known::AssertFails(3),
         "abort" | "_exit" | "_Exit" | "quick_exit" => Known::Stop,
-        "malloc" | "__rust_alloc" => Known::Allocate { zeroed: false, counted: false },
-        "__rust_alloc_zeroed" => Known::Allocate { zeroed: true, counted: false },
-        "calloc" => Known::Allocate { zeroed: true, counted: true },
+        "malloc" => Known::Allocate { zeroed: false, counted: false, surely: false },
+        "calloc" => Known::Allocate { zeroed: true, counted: true, surely: false },
         "free" => Known::Free,
-        "memcpy" | "memmove" => Known::Copy,
-        "memset" => Known::Fill,
+        "memcpy" => Known::Bytes("llvm.memcpy"),
+        "memmove" => Known::Bytes("llvm.memmove"),
+        "memset" => Known::Bytes("llvm.memset"),
         "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "syslog" => Known::Print,
-        _ if name.contains("9panicking") => Known::Panic,
         _ if name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_memory" => Known::Nondet,
         _ if name.starts_with("nondet_") => Known::Nondet,
-        _ => return None,
+        _ => return super::runtime::known(name),
     })
+}
+
+/// What makes calls of a function without body end elsewhere than behind the call.
+pub(super) fn unwinds(name: &str) -> Option<&'static str> {
+    match name {
+        "longjmp" | "_longjmp" | "siglongjmp" | "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" => {
+            Some("jumps between functions")
+        }
+        "__cxa_throw" | "__cxa_rethrow" | "__cxa_throw_bad_array_new_length" | "_d_throw_exception" => {
+            Some("exceptions")
+        }
+        _ if name.starts_with("_Unwind_") => Some("exceptions"),
+        // `std::__throw_length_error(char const*)` and its relatives.
+        _ if name.starts_with("_ZSt") && name.contains("__throw_") => Some("exceptions"),
+        _ => None,
+    }
 }
 
 /// Whether calls of a function without body are lowered here.
@@ -83,7 +113,8 @@ impl<'a> Body<'_, '_, 'a> {
             Some(Symbol::Function(u, i)) if !self.low.function((u, i)).blocks.is_empty());
         let Some(known) = known(name) else { return Ok(false) };
         let is_own = match known {
-            Known::CheckFails | Known::AssumeFails | Known::Assume => true,
+            // Bodies of panics only write messages.
+            Known::CheckFails | Known::AssumeFails | Known::Assume | Known::Panic => true,
             Known::Error => !defined || !self.low.options.no_error_locations,
             _ => !defined,
         };
@@ -123,19 +154,25 @@ impl<'a> Body<'_, '_, 'a> {
                 self.end(Terminator::Stop);
             }
             Known::Stop => self.end(Terminator::Stop),
-            Known::Panic => {
-                let (kind, description) = panic_of(name);
+            Known::Panic => self.panic(name, call),
+            Known::Fails(kind, description) => {
                 self.fail(kind, description);
                 self.end(Terminator::Stop);
             }
+            Known::RustStart => self.rust_start(call, result)?,
+            Known::CapacityError => self.capacity_error(call)?,
+            Known::Reallocate => self.reallocate(call, result)?,
+            Known::GuardAcquire | Known::GuardRelease => self.guard(call, result, known == Known::GuardAcquire)?,
+            Known::Nothing => {}
+            Known::FirstArgument => self.first_argument(call, result)?,
             Known::Nondet | Known::Print => {
                 self.settle_reads();
                 self.arbitrary_result(call, result)?;
             }
-            Known::Allocate { zeroed, counted } => self.malloc(call, result, zeroed, counted)?,
+            Known::Allocate { zeroed, counted, surely } => self.malloc(call, result, (zeroed, counted, surely))?,
             Known::Free => self.free(call)?,
-            Known::Copy | Known::Fill => {
-                self.intrinsic(if known == Known::Fill { "llvm.memset" } else { "llvm.memcpy" }, call, None)?;
+            Known::Bytes(intrinsic) => {
+                self.intrinsic(intrinsic, call, None)?;
                 if let Some(result) = result {
                     let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
                     let value = self.operand(&first.operand)?;
@@ -169,7 +206,12 @@ impl<'a> Body<'_, '_, 'a> {
 
     // ---- allocation ----
 
-    fn malloc(&mut self, call: &Call<'a>, result: Option<&'a str>, zeroed: bool, counted: bool) -> Lowered<()> {
+    fn malloc(
+        &mut self,
+        call: &Call<'a>,
+        result: Option<&'a str>,
+        (zeroed, counted, surely): (bool, bool, bool),
+    ) -> Lowered<()> {
         let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
         let wide = self.low.program.types.unsigned(64);
         let byte = (self.low.program.types.unsigned(8), 1);
@@ -185,17 +227,37 @@ impl<'a> Body<'_, '_, 'a> {
             fits = self.low.program.not(overflows)?;
             size = self.low.program.binary(Binary::Multiply, size, each)?;
         }
+        let pointer = self.low.program.types.pointer();
+        let target = match result {
+            Some(name) => self.target(name, pointer),
+            None => self.fresh(pointer),
+        };
+        self.allocate_bytes(target, size, fits, element, zeroed, surely)
+    }
+    /// A new object, or null if that is not possible or there is no memory.
+    pub fn allocate_bytes(
+        &mut self,
+        target: VarId,
+        size: ExprId,
+        fits: ExprId,
+        element: (TypeId, u64),
+        zeroed: bool,
+        surely: bool,
+    ) -> Lowered<()> {
+        let wide = self.low.program.types.unsigned(64);
         let kept = self.fresh(wide);
         self.assign(kept, size);
         // What no object can be as large as fails.
         let size = self.low.program.var(kept);
         let limit = self.low.program.int_const(wide, BigInt::from(Pointer::MAX_OFFSET))?;
         let small = self.low.program.binary(Binary::LessEqual(cairn_ir::Sign::Unsigned), size, limit)?;
-        if self.low.options.malloc_succeeds {
+        // What surely gives memory throws an exception instead of giving none, and these are not followed.
+        let surely = surely || self.low.options.malloc_succeeds;
+        if surely {
             self.push(StatementKind::Assume(small));
         }
         self.settle_reads();
-        let any = match self.low.options.malloc_succeeds {
+        let any = match surely {
             true => small,
             false => {
                 let bool = self.low.program.types.bool();
@@ -204,11 +266,6 @@ impl<'a> Body<'_, '_, 'a> {
             }
         };
         let succeeds = self.low.program.binary(Binary::And, fits, any)?;
-        let pointer = self.low.program.types.pointer();
-        let target = match result {
-            Some(name) => self.target(name, pointer),
-            None => self.fresh(pointer),
-        };
         self.allocate(target, kept, succeeds, element, zeroed)
     }
     fn allocate(
@@ -310,11 +367,12 @@ impl<'a> Body<'_, '_, 'a> {
         let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
         let words = self.words(&first.operand.value);
         let pointer = self.operand(&first.operand)?;
-        let sort = self.low.program.types.pointer();
-        let kept = self.fresh(sort);
-        self.assign(kept, pointer);
+        let pointer = self.kept(pointer);
+        self.release(pointer, &words)
+    }
+    /// The end of an allocated object, by a pointer that is kept in a variable.
+    pub fn release(&mut self, pointer: ExprId, words: &str) -> Lowered<()> {
         let program = &mut self.low.program;
-        let pointer = program.var(kept);
         let null = program.null();
         let is_null = program.binary(Binary::Equal, pointer, null)?;
         let live = program.unary(Unary::PointerIsLive, pointer)?;
@@ -349,26 +407,4 @@ impl<'a> Body<'_, '_, 'a> {
         self.assign(counter, new);
         Ok(())
     }
-}
-
-/// What a panic of Rust's core library means; mangled names hold the plain one.
-fn panic_of(name: &str) -> (CheckKind, String) {
-    let says = |word: &str| name.contains(word);
-    if says("bounds_check") {
-        return (CheckKind::Index, "the index must be within the bounds of the slice".into());
-    }
-    if says("div_by_zero") || says("rem_by_zero") {
-        return (CheckKind::DivisionByZero, "the divisor must not be zero".into());
-    }
-    if says("shl_overflow") || says("shr_overflow") {
-        return (CheckKind::Shift, "the shift amount must be less than the width".into());
-    }
-    for (word, what) in
-        [("add", "sum"), ("sub", "difference"), ("mul", "product"), ("neg", "negation"), ("div", "quotient")]
-    {
-        if says(&format!("{word}_overflow")) {
-            return (CheckKind::Overflow, format!("the {what} must fit its type"));
-        }
-    }
-    (CheckKind::Assertion, "the program must not panic here".into())
 }

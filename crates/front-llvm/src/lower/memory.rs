@@ -6,7 +6,8 @@ use super::{Lowered, refuse};
 use crate::syntax::module::{Instruction, InstructionKind, IntPredicate, Operand, Ty, TypeKind, Value};
 use crate::syntax::visit::Use;
 use cairn_ir::{
-    AllocationKind, Binary, CheckKind, ExprId, Place, Sign, StatementKind, TypeId, TypeKind as Shape, Unary, VarId,
+    AllocationKind, Binary, CheckKind, ExprId, Place, Rounding, Sign, StatementKind, TypeId, TypeKind as Shape, Unary,
+    VarId,
 };
 use num_bigint::BigInt;
 
@@ -146,6 +147,11 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     /// At the start of an entry that nothing prepares.
     pub fn begin(&mut self) {
         self.origin = cairn_ir::Origin::source(self.low.function_span(self.key));
+        if self.low.is_entry(self.key)
+            && let Err(super::Refusal(message)) = self.assume_parameters()
+        {
+            self.fail(CheckKind::Unsupported, message);
+        }
         if !self.low.is_entry(self.key) || self.low.linked.starts {
             return;
         }
@@ -234,8 +240,28 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         self.low.program.types.same_shape(self.low.program.variables[variable].ty, ty).then_some(variable)
     }
 
-    pub fn load(&mut self, result: Option<&'a str>, ty: Ty, pointer: &Operand<'a>, volatile: bool) -> Lowered<()> {
-        let Some(name) = result else { return Ok(()) };
+    pub fn load(&mut self, instruction: &Instruction<'a>) -> Lowered<()> {
+        let (Some(name), InstructionKind::Load { ty, pointer, volatile, facts, .. }) =
+            (instruction.result, &instruction.kind)
+        else {
+            return Ok(());
+        };
+        let (depth, _) = self.depth_of(&pointer.value);
+        let words = facts.as_ref().map_or(String::new(), |_| self.operation(&instruction.kind));
+        let (value, reads) = self.read_at(*ty, pointer, *volatile)?;
+        if let Some(facts) = facts {
+            let mut promises = Vec::new();
+            self.fact_promises(facts, value, &words, &mut promises)?;
+            if facts.noundef {
+                self.check_promises(&mut promises);
+            }
+            self.keep_promises(name, &instruction.kind, promises)?;
+        }
+        self.define(name, value, depth, reads);
+        Ok(())
+    }
+    /// What stands at an address, and whether the expression reads memory.
+    fn read_at(&mut self, ty: Ty, pointer: &Operand<'a>, volatile: bool) -> Lowered<(ExprId, bool)> {
         let id = self.ty(ty)?;
         if volatile
             && !super::scan::is_private(self.function, &pointer.value)
@@ -246,22 +272,15 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             }
             // Somebody else may write there: any value.
             self.address_checks(ty, pointer)?;
-            let any = self.arbitrary(id);
-            self.define(name, any, 0, false);
-            return Ok(());
+            return Ok((self.arbitrary(id), false));
         }
         if let Some(variable) = self.direct(&pointer.value, id).filter(|_| self.low.is_plain_in_memory(self.unit, ty)) {
             self.check_lives(ty, pointer, variable)?;
             self.check_given(variable)?;
-            let value = self.low.program.var(variable);
-            self.define(name, value, 0, true);
-            return Ok(());
+            return Ok((self.low.program.var(variable), true));
         }
-        let (depth, _) = self.depth_of(&pointer.value);
         let address = self.address_checks(ty, pointer)?;
-        let value = self.loaded(ty, id, address)?;
-        self.define(name, value, depth, true);
-        Ok(())
+        Ok((self.loaded(ty, id, address)?, true))
     }
     /// What is stored at an address, of a type that may have fewer bytes than the program form gives it.
     pub fn loaded(&mut self, ty: Ty, id: TypeId, address: ExprId) -> Lowered<ExprId> {
@@ -539,6 +558,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                 let both = self.low.program.binary(Binary::BitAnd, old, operand)?;
                 self.low.program.unary(Unary::BitNot, both)?
             }
+            "fadd" => self.low.program.binary(Binary::FloatAdd(Rounding::NearestEven), old, operand)?,
+            "fsub" => self.low.program.binary(Binary::FloatSubtract(Rounding::NearestEven), old, operand)?,
             "max" | "min" | "umax" | "umin" => {
                 let predicate = match operation {
                     "max" => IntPredicate::Sgt,

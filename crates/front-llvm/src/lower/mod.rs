@@ -33,6 +33,8 @@ mod calls;
 mod computations;
 mod constants;
 mod conversions;
+mod facts;
+mod fast_math;
 mod initial;
 mod initialization;
 mod interface;
@@ -45,9 +47,11 @@ mod padding;
 mod places;
 mod poison;
 mod registers;
+mod runtime;
 mod scan;
 mod starts;
 mod symbols;
+mod thunks;
 mod types;
 mod variadic;
 mod vectors;
@@ -56,6 +60,7 @@ mod words;
 use crate::codes;
 use crate::debug::Debug;
 use crate::layout::DataLayout;
+use crate::names::readable;
 use crate::syntax::module::{Function, Global, Linkage, Module};
 use crate::{LlvmOptions, Surroundings};
 use cairn_base::{Diagnostic, FileId, SourceMap};
@@ -118,6 +123,9 @@ pub(crate) struct Lowering<'u, 'a> {
     block_addresses: FxHashMap<(usize, &'a str, &'a str), i64>,
     /// Defined functions whose address is taken somewhere.
     address_taken: Vec<(usize, usize)>,
+    thunks: &'u thunks::Thunks<'a>,
+    /// Functions for which the interface's program has a procedure.
+    linked_procedures: FxHashSet<(usize, usize)>,
     /// Functions without a model that were already spoken of.
     noted: FxHashSet<&'a str>,
     /// Where executions start.
@@ -149,8 +157,11 @@ pub fn lower(
         program.target = Target { pointer_bytes, big_endian: unit.layout.big_endian };
     }
     let places = places::Places::new(units, &debugs, sources, surroundings);
+    let thunks = thunks::thunks(units);
     let mut lowering = Lowering {
         units,
+        thunks: &thunks,
+        linked_procedures: FxHashSet::default(),
         debugs,
         options,
         program,
@@ -166,7 +177,7 @@ pub fn lower(
         starts: Vec::new(),
         linked: interface::Linked::default(),
         exposed: Vec::new(),
-        numbers_become_pointers: units.iter().any(|unit| unit.text.contains("inttoptr")),
+        numbers_become_pointers: units.iter().any(|unit| constants::makes_addresses(unit.text)),
         live_allocations: None,
         late_contents: Vec::new(),
     };
@@ -214,9 +225,9 @@ impl<'u, 'a> Lowering<'u, 'a> {
         }
         for symbol in &reachable {
             if let Symbol::Function(u, i) = *symbol
-                && !self.function((u, i)).blocks.is_empty()
+                && let Some(function) = self.body_of((u, i))
             {
-                body::lower_body(self, (u, i));
+                body::lower_body(self, (u, i), function);
             }
         }
         if !self.linked.starts {
@@ -242,11 +253,12 @@ impl<'u, 'a> Lowering<'u, 'a> {
         let visible: Vec<_> = defined().filter(|(_, f)| f.linkage != Linkage::Local).collect();
         let mut found = Vec::new();
         for name in &wanted {
-            match defined().find(|(_, f)| f.name == name) {
+            let by_symbol = defined().find(|(_, f)| f.name == name);
+            match by_symbol.or_else(|| defined().find(|(_, f)| readable(f.name) == *name)) {
                 Some((key, _)) => found.push(key),
                 None if self.options.entries.is_empty() && visible.len() == 1 => found.push(visible[0].0),
                 None => {
-                    let names: Vec<&str> = visible.iter().map(|(_, f)| f.name).take(12).collect();
+                    let names: Vec<String> = visible.iter().map(|(_, f)| readable(f.name)).take(12).collect();
                     let message = format!("no function `{name}` is defined");
                     let mut diagnostic = Diagnostic::error(codes::NO_ENTRY, message);
                     if !names.is_empty() {
@@ -314,18 +326,17 @@ impl<'u, 'a> Lowering<'u, 'a> {
     }
 
     fn declare_function(&mut self, key: (usize, usize)) {
-        let function = self.function(key);
         if self.procedures.contains_key(&key) {
             return; // Both an entry and a constructor.
         }
         if let Some(procedure) = self.linked_procedure(key) {
+            self.linked_procedures.insert(key);
             self.adopt(key, procedure);
             return;
         }
-        if function.blocks.is_empty() {
-            return; // Calls of it are lowered where they stand.
-        }
-        let name = self.unique_procedure_name(function.name);
+        // Calls of functions without body are lowered where they stand.
+        let Some(function) = self.body_of(key) else { return };
+        let name = self.unique_procedure_name(&readable(function.name));
         let procedure = self.program.add_procedure(name);
         let span = self.function_span(key);
         self.program.procedures[procedure].span = Some(span);
@@ -354,8 +365,9 @@ impl<'u, 'a> Lowering<'u, 'a> {
             let span = self.function_span(key);
             self.program.procedures[procedure].span = Some(span);
         }
-        if &*self.program.procedures[procedure].name != function.name {
-            let name = self.unique_procedure_name(function.name);
+        let shown = readable(function.name);
+        if *self.program.procedures[procedure].name != *shown {
+            let name = self.unique_procedure_name(&shown);
             self.program.procedures[procedure].name = name.into();
         }
         self.procedures.insert(key, procedure);

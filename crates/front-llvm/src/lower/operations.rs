@@ -28,7 +28,7 @@ impl<'a> Body<'_, '_, 'a> {
             | InsertElement { .. }
             | ShuffleVector { .. }
             | GetElementPointer { .. } => self.computed(instruction),
-            Load { ty, pointer, volatile } => self.load(instruction.result, *ty, pointer, *volatile),
+            Load { .. } => self.load(instruction),
             Store { value, pointer, .. } => self.store(value, pointer),
             Alloca { ty, count, alignment } => self.alloca(instruction.result, *ty, count.as_ref(), *alignment),
             Call(call) if call.computes().is_some() => self.computed(instruction),
@@ -65,17 +65,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let mut promises = Vec::new();
         let value = self.compute(&instruction.kind, &mut promises)?;
-        let here = self.scan.checked_here.contains(name);
-        if here {
-            for promise in promises.drain(..) {
-                self.check(promise.kind, promise.holds, promise.description);
-            }
-        }
-        if let Some(&variable) = self.poison.get(name) {
-            let shape = self.low.program.variables[variable].ty;
-            let shadow = self.shadow_of_result(&instruction.kind, &promises, shape)?;
-            self.assign(variable, shadow);
-        }
+        self.keep_promises(name, &instruction.kind, promises)?;
         if let Some(Held::InSlot { offset, .. }) = self.held.get(name).copied() {
             return self.keep_offset(offset, value);
         }
@@ -112,7 +102,7 @@ impl<'a> Body<'_, '_, 'a> {
                 self.compare_promising(*predicate, *flags, a, b, promises)
             }
             InstructionKind::FloatCompare { predicate, flags, ty, left, right } => {
-                let words = format!("the comparison of {} and {}", self.words(left), self.words(right));
+                let words = format!("operands of the comparison of {} and {}", self.words(left), self.words(right));
                 let (a, b) = (self.value(*ty, left)?, self.value(*ty, right)?);
                 self.float_promises(*flags, &[a, b], &words, promises)?;
                 match self.vector(*ty) {
@@ -121,18 +111,20 @@ impl<'a> Body<'_, '_, 'a> {
                 }
             }
             InstructionKind::FNeg { operand, flags } => {
-                self.refuse_licence(*flags)?;
-                let words = format!("-{}", self.words(&operand.value));
+                let words = format!("the operand of -{}", self.words(&operand.value));
                 let a = self.operand(operand)?;
                 self.float_promises(*flags, &[a], &words, promises)?;
-                self.map_scalar(a, |body, a| Ok(body.low.program.unary(Unary::FloatNegate, a)?))
+                self.map_scalar(a, |body, a| {
+                    let negated = body.low.program.unary(Unary::FloatNegate, a)?;
+                    body.with_any_zero(*flags, negated)
+                })
             }
             InstructionKind::Cast { op, flags, operand, to } => self.cast(*op, *flags, operand, *to, promises),
             InstructionKind::Select { flags, condition, then, otherwise } => {
                 // Whether a promise is about the operand that is not chosen too is not clear.
-                let promising = Flags { imprecise: flags.imprecise || flags.nnan || flags.ninf, ..*flags };
-                self.refuse_licence(promising)?;
-                self.select(condition, then, otherwise)
+                Self::refuse_imprecise(Flags { imprecise: flags.nnan || flags.ninf, ..*flags })?;
+                let chosen = self.select(condition, then, otherwise)?;
+                self.with_any_zeros(*flags, chosen)
             }
             // Where the operand is poison or undefined, any value, the same for every use.
             InstructionKind::Freeze(operand) => self.frozen(operand),
@@ -348,7 +340,10 @@ impl<'a> Body<'_, '_, 'a> {
         words: &str,
         promises: &mut Vec<Promise>,
     ) -> Lowered<ExprId> {
-        self.refuse_licence(flags)?;
+        Self::refuse_imprecise(flags)?;
+        // The sign of a zero divisor decides which infinity comes.
+        let divides = op == BinaryOp::FDiv;
+        let (a, b) = if divides { (self.with_any_zero(flags, a)?, self.with_any_zero(flags, b)?) } else { (a, b) };
         let nearest = Rounding::NearestEven;
         let op = match op {
             BinaryOp::FAdd => Binary::FloatAdd(nearest),
@@ -367,49 +362,9 @@ impl<'a> Body<'_, '_, 'a> {
             let finite = program.not(bad)?;
             self.check(CheckKind::Float, finite, format!("{words} must be a finite number"));
         }
-        self.float_promises(flags, &[a, b, result], words, promises)?;
-        Ok(result)
-    }
-    /// Flags that let the compiler choose among results.
-    fn refuse_licence(&self, flags: Flags) -> Lowered<()> {
-        if flags.imprecise || flags.nsz {
-            return refuse("fast-math is not supported: its results are not determined");
-        }
-        Ok(())
-    }
-    /// `nnan` and `ninf`, of operands and results.
-    pub fn float_promises(
-        &mut self,
-        flags: Flags,
-        values: &[ExprId],
-        words: &str,
-        promises: &mut Vec<Promise>,
-    ) -> Lowered<()> {
-        let shape = values.first().map(|value| self.low.program.types.kind(self.low.program.type_of(*value)));
-        let length = match shape {
-            Some(Shape::Array { length: Some(length), .. }) => Some(*length),
-            _ => None,
-        };
-        for (wanted, class, what) in
-            [(flags.nnan, FloatClass::Nan, "NaN"), (flags.ninf, FloatClass::Infinite, "infinite")]
-        {
-            for lane in (0..length.unwrap_or(1)).filter(|_| wanted) {
-                let mut holds = self.low.program.bool_const(true);
-                for value in values {
-                    let value = if length.is_some() { self.element(*value, lane)? } else { *value };
-                    let is = self.low.program.unary(Unary::FloatIs(class), value)?;
-                    let not = self.low.program.not(is)?;
-                    holds = self.low.program.binary(Binary::And, holds, not)?;
-                }
-                let description = format!("operands and result of {words} must not be {what}");
-                let mut promise = Promise::new(CheckKind::Float, holds, description);
-                if length.is_some() {
-                    Promise::about(std::slice::from_mut(&mut promise), lane);
-                }
-                promises.push(promise);
-            }
-        }
-        Ok(())
+        let words = format!("operands and result of {words}");
+        self.float_promises(flags, &[a, b, result], &words, promises)?;
+        self.with_any_zero(flags, result)
     }
 
     // ---- comparisons ----

@@ -134,6 +134,23 @@ impl<'a> Body<'_, '_, 'a> {
             _ => None,
         }
     }
+    /// Promises of the instruction that makes a value: checked where it stands, or remembered.
+    pub fn keep_promises(
+        &mut self,
+        name: &'a str,
+        kind: &InstructionKind<'a>,
+        mut promises: Vec<Promise>,
+    ) -> Lowered<()> {
+        if self.scan.checked_here.contains(name) {
+            self.check_promises(&mut promises);
+        }
+        if let Some(&variable) = self.poison.get(name) {
+            let shape = self.low.program.variables[variable].ty;
+            let shadow = self.shadow_of_result(kind, &promises, shape)?;
+            self.assign(variable, shadow);
+        }
+        Ok(())
+    }
     /// The shadow of what an instruction computes: of operands that are poison, and of promises that are broken.
     pub fn shadow_of_result(
         &mut self,
@@ -143,6 +160,7 @@ impl<'a> Body<'_, '_, 'a> {
     ) -> Lowered<ExprId> {
         let mut shadows = self.shadows_of_promises(promises, shape)?;
         match kind {
+            InstructionKind::Load { .. } => {}
             InstructionKind::Select { condition, then, otherwise, .. } => {
                 let chosen = self.chosen_shadow(condition, then, otherwise, shape)?;
                 shadows.extend(chosen);
@@ -387,11 +405,10 @@ impl<'a> Body<'_, '_, 'a> {
         self.low.aggregate_of(shape, parts)
     }
 
-    /// A phi gets the shadow of what comes in.
-    pub fn incoming_shadow(&mut self, value: &Value<'a>, shape: TypeId) -> Lowered<ExprId> {
-        match self.poison_of(value, shape)? {
-            Some(shadow) => self.conformed(shadow, shape),
-            None => self.no_poison(shape),
-        }
+    /// A phi gets the shadow of what comes in, and of what it promises itself.
+    pub fn incoming_shadow(&mut self, value: &Value<'a>, promises: &[Promise], shape: TypeId) -> Lowered<ExprId> {
+        let mut shadows = self.shadows_of_promises(promises, shape)?;
+        shadows.extend(self.poison_of(value, shape)?);
+        self.either_of(shadows, shape)
     }
 }

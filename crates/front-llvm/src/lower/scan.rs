@@ -223,6 +223,9 @@ fn successors(block: &Block<'_>, positions: &FxHashMap<&str, usize>) -> Vec<usiz
     let labels = match block.instructions.last().map(|instruction| &instruction.kind) {
         Some(InstructionKind::Branch(label)) => vec![*label],
         Some(InstructionKind::ConditionalBranch { then, otherwise, .. }) => vec![*then, *otherwise],
+        Some(InstructionKind::Switch { default, cases, .. }) => {
+            cases.iter().map(|(_, label)| *label).chain([*default]).collect()
+        }
         _ => Vec::new(),
     };
     labels.iter().filter_map(|label| positions.get(label).copied()).collect()
@@ -252,7 +255,9 @@ fn can_be_poison(kind: &InstructionKind<'_>, types: &Types<'_>) -> bool {
     match kind {
         InstructionKind::Binary { op, flags, .. } => op.is_shift() || promises(flags),
         InstructionKind::Cast { op, flags, .. } => promises(flags) || matches!(op, CastOp::FpToUi | CastOp::FpToSi),
-        InstructionKind::Compare { flags, .. }
+        InstructionKind::Load { facts: Some(facts), .. } => !facts.noundef,
+        InstructionKind::Phi { flags, .. }
+        | InstructionKind::Compare { flags, .. }
         | InstructionKind::FloatCompare { flags, .. }
         | InstructionKind::FNeg { flags, .. }
         | InstructionKind::Select { flags, .. } => promises(flags),
@@ -267,8 +272,12 @@ fn can_be_poison(kind: &InstructionKind<'_>, types: &Types<'_>) -> bool {
         // `abs`, `ctlz` and `cttz` say with their second argument whether they may.
         InstructionKind::Call(call) => {
             let says = call.arguments.get(1).map(|argument| &argument.operand.value);
-            says == Some(&Value::Bool(true))
-                && call.computes().is_some_and(|name| ["abs", "ctlz", "cttz"].iter().any(|n| name.starts_with(n)))
+            let may = |name: &str| {
+                promises(&call.flags)
+                    || says == Some(&Value::Bool(true))
+                        && ["abs", "ctlz", "cttz"].iter().any(|family| name.starts_with(family))
+            };
+            call.computes().is_some_and(may)
         }
         _ => false,
     }
@@ -276,6 +285,10 @@ fn can_be_poison(kind: &InstructionKind<'_>, types: &Types<'_>) -> bool {
 
 /// Whether poison goes through the instruction.
 fn carries(kind: &InstructionKind<'_>) -> bool {
+    use InstructionKind::{InsertElement, InsertValue, ShuffleVector};
+    computes_from(kind) || matches!(kind, InsertElement { .. } | InsertValue { .. } | ShuffleVector { .. })
+}
+fn computes_from(kind: &InstructionKind<'_>) -> bool {
     use InstructionKind::*;
     if let Call(call) = kind {
         return call.computes().is_some();
@@ -375,7 +388,12 @@ fn stays_private<'a>(function: &Function<'a>, address: &Value<'a>, depth: u32) -
     depth < 8
         && instructions.filter(|i| uses(&i.kind)).all(|instruction| match &instruction.kind {
             InstructionKind::Load { .. } => true,
-            InstructionKind::Store { value, .. } => value.value != *address,
+            InstructionKind::Store { value, .. } | InstructionKind::AtomicReadModifyWrite { value, .. } => {
+                value.value != *address
+            }
+            InstructionKind::CompareExchange { expected, new, .. } => {
+                expected.value != *address && new.value != *address
+            }
             InstructionKind::GetElementPointer { .. } | InstructionKind::Cast { .. } => {
                 instruction.result.is_none_or(|name| stays_private(function, &Value::Local(name), depth + 1))
             }
@@ -395,6 +413,12 @@ pub(super) fn is_really_used<'a>(function: &Function<'a>, name: &'a str) -> bool
         found
     };
     instructions().any(|instruction| match &instruction.kind {
+        // Rust's library keeps the arguments for itself.
+        InstructionKind::Call(call)
+            if super::interface::called_name(call).is_some_and(super::runtime::is_rust_start) =>
+        {
+            false
+        }
         InstructionKind::Store { value, pointer, .. } if value.value == Value::Local(name) => {
             instructions().any(|other| !std::ptr::eq(other, instruction) && uses(&pointer.value, &other.kind))
         }

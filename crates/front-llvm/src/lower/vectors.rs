@@ -250,9 +250,10 @@ impl<'a> Body<'_, '_, 'a> {
     fn vector_index(&mut self, vector: Ty, index: &Operand<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
         let Some((length, _)) = self.vector(vector) else { return refuse("an element of something that is no vector") };
         let wide = self.low.program.types.unsigned(64);
-        if let Some(number) = constant_index(&index.value)
-            && (0..length as i64).contains(&number)
-        {
+        if let Some(number) = constant_index(&index.value) {
+            if !(0..length as i64).contains(&number) {
+                return refuse(format!("element {number} of a vector of {length} elements"));
+            }
             return Ok(self.low.program.int_const(wide, BigInt::from(number))?);
         }
         let value = self.operand(index)?;

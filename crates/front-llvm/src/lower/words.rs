@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::body::{Body, Held};
 use super::constants::constant_index;
+use crate::names::readable;
 use crate::syntax::module::{BinaryOp, InstructionKind, IntPredicate, Operand, Ty, TypeKind, Value};
 
 /// Descriptions follow operands this far.
@@ -61,7 +62,7 @@ impl<'a> Body<'_, '_, 'a> {
                 Some(&variable) => self.low.program.variables[variable].name.to_string(),
                 None => format!("@{name}"),
             },
-            _ => name.to_string(),
+            _ => readable(name),
         }
     }
     fn local_words(&self, name: &'a str, depth: u32) -> String {
@@ -107,7 +108,7 @@ impl<'a> Body<'_, '_, 'a> {
                 return self.element_words(*source, base, indices, depth);
             }
             InstructionKind::Call(call) => match &call.callee {
-                Value::Global(name) if !name.starts_with("llvm.") => format!("{name}(…)"),
+                Value::Global(name) if !name.starts_with("llvm.") => format!("{}(…)", readable(name)),
                 _ => return None,
             },
             _ => return None,

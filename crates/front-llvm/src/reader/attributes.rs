@@ -2,12 +2,13 @@
 
 use super::Reader;
 use crate::syntax::cursor::Read;
-use crate::syntax::module::Ty;
+use crate::syntax::module::{Facts, Ty};
+use num_bigint::BigInt;
 
 /// What was found among attributes.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Attributes {
-    pub noundef: bool,
+    pub facts: Facts,
     pub noreturn: bool,
     /// `readonly` or `readnone`.
     pub only_read: bool,
@@ -64,10 +65,16 @@ impl<'a> Reader<'a> {
         }
         self.cursor.word();
         match word {
-            "noundef" => found.noundef = true,
+            "noundef" => found.facts.noundef = true,
+            "nonnull" => found.facts.nonnull = true,
+            "dereferenceable" => found.facts.dereferenceable = self.number_in_brackets()?,
+            "range" if self.cursor.byte() == b'(' => found.facts.range = self.range()?,
+            "nofpclass" => self.excluded_classes(&mut found.facts),
             "noreturn" => found.noreturn = true,
             "readonly" | "readnone" => found.only_read = true,
-            "align" | "alignstack" if self.cursor.at_digit() => {
+            "align" if self.cursor.at_digit() => found.facts.align = self.cursor.number()?,
+            "align" => found.facts.align = self.number_in_brackets()?,
+            "alignstack" if self.cursor.at_digit() => {
                 self.cursor.number()?;
             }
             "byval" if self.cursor.byte() == b'(' => {
@@ -81,6 +88,39 @@ impl<'a> Reader<'a> {
             self.cursor.balanced()?;
         }
         Ok(true)
+    }
+    fn number_in_brackets(&mut self) -> Read<u64> {
+        self.cursor.expect(b'(')?;
+        let number = self.cursor.number()?;
+        self.cursor.expect(b')')?;
+        Ok(number)
+    }
+    /// `(i8 0, 2)`.
+    fn range(&mut self) -> Read<Option<Box<(BigInt, BigInt)>>> {
+        self.cursor.expect(b'(')?;
+        self.ty()?;
+        let low = self.integer()?;
+        self.cursor.expect(b',')?;
+        let high = self.integer()?;
+        self.cursor.expect(b')')?;
+        Ok(Some(Box::new((low, high))))
+    }
+    fn integer(&mut self) -> Read<BigInt> {
+        let word = self.cursor.peek_word();
+        match word.parse() {
+            Ok(number) => {
+                self.cursor.word();
+                Ok(number)
+            }
+            Err(_) => self.cursor.stop(format!("expected a number, found {}", self.cursor.found())),
+        }
+    }
+    /// `(nan inf)`: other classes than all of these are not looked at.
+    fn excluded_classes(&self, facts: &mut Facts) {
+        let rest = self.cursor.text.get(self.cursor.at..).unwrap_or("");
+        let inside = rest.split(')').next().unwrap_or("").trim_start_matches('(');
+        let has = |class: &str| inside.split_whitespace().any(|word| word == class);
+        (facts.not_nan, facts.not_infinite) = (has("nan") || has("all"), has("inf") || has("all"));
     }
 }
 

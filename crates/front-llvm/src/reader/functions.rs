@@ -5,12 +5,14 @@ use super::attributes::Attributes;
 use crate::syntax::cursor::Read;
 use crate::syntax::module::{Block, Function, Linkage, Parameter, Ty};
 use rustc_hash::FxHashSet;
+use std::sync::LazyLock;
 
 /// Names of values that the text leaves without one: LLVM numbers parameters and the first block.
-static NUMBERS: [&str; 40] = [
-    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20",
-    "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31", "32", "33", "34", "35", "36", "37", "38", "39",
-];
+static NUMBERS: LazyLock<Vec<String>> = LazyLock::new(|| (0..1000).map(|n: u32| n.to_string()).collect());
+
+pub fn number_name(number: usize) -> Option<&'static str> {
+    NUMBERS.get(number).map(String::as_str)
+}
 
 impl<'a> Reader<'a> {
     pub(super) fn function(&mut self) -> Read<()> {
@@ -27,7 +29,7 @@ impl<'a> Reader<'a> {
         self.module.functions.push(Function {
             name,
             result,
-            result_noundef: result_attributes.noundef,
+            result_facts: result_attributes.facts,
             parameters,
             variadic,
             linkage,
@@ -102,8 +104,8 @@ impl<'a> Reader<'a> {
         self.cursor.crossed_line = false;
         let attributes = self.attributes()?;
         let name = if self.cursor.byte() == b'%' { self.cursor.name(b'%')? } else { "" };
-        let Attributes { noundef, only_read, byval, .. } = attributes;
-        Ok(Parameter { name, ty, noundef, only_read, byval })
+        let Attributes { facts, only_read, byval, .. } = attributes;
+        Ok(Parameter { name, ty, facts, only_read, byval })
     }
 
     /// Sections, comdats, personalities and metadata between header and body.
@@ -149,7 +151,7 @@ impl<'a> Reader<'a> {
         let mut unnamed = 0;
         for parameter in parameters.iter_mut() {
             if parameter.name.is_empty() {
-                parameter.name = NUMBERS.get(unnamed).copied().unwrap_or("");
+                parameter.name = number_name(unnamed).unwrap_or("");
             }
             unnamed += usize::from(parameter.name.parse::<u32>().is_ok());
         }
@@ -171,7 +173,7 @@ impl<'a> Reader<'a> {
     }
     fn label(&mut self, blocks: &[Block<'a>], unnamed: usize) -> Read<&'a str> {
         if !self.cursor.peek_label() {
-            return match NUMBERS.get(unnamed) {
+            return match number_name(unnamed) {
                 Some(number) if blocks.is_empty() => Ok(number),
                 _ => self.cursor.stop(format!("expected a label, found {}", self.cursor.found())),
             };

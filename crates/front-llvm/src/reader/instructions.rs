@@ -3,8 +3,8 @@
 use super::Reader;
 use crate::syntax::cursor::Read;
 use crate::syntax::module::{
-    Argument, BinaryOp, Call, CastOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate,
-    MetadataArgument, Operand, Ty, TypeKind, Value,
+    Argument, BinaryOp, Bundle, Call, CastOp, Facts, Flags, FloatPredicate, FloatRelation, Instruction,
+    InstructionKind, IntPredicate, MetadataArgument, Operand, Ty, TypeKind, Value,
 };
 
 /// Flags between an opcode and its operands.
@@ -12,6 +12,36 @@ use crate::syntax::module::{
 pub(super) struct OpcodeFlags {
     pub flags: Flags,
     pub inbounds: bool,
+}
+
+/// What stands behind an instruction, after commas.
+#[derive(Default)]
+struct Behind {
+    debug: Option<u32>,
+    alignment: Option<u64>,
+    facts: Facts,
+}
+
+impl Behind {
+    /// Puts what was found where it belongs.
+    fn attach(self, kind: &mut InstructionKind<'_>) {
+        match kind {
+            InstructionKind::Alloca { alignment, .. } | InstructionKind::Store { alignment, .. } => {
+                *alignment = self.alignment.unwrap_or(1);
+            }
+            InstructionKind::Load { alignment, facts, .. } => {
+                *alignment = self.alignment.unwrap_or(1);
+                *facts = (self.facts != Facts::default()).then(|| Box::new(self.facts));
+            }
+            InstructionKind::Call(call) | InstructionKind::Invoke { call, .. } => {
+                let own = &mut call.result_facts;
+                own.range_node = self.facts.range_node;
+                own.noundef |= self.facts.noundef;
+                own.nonnull |= self.facts.nonnull;
+            }
+            _ => {}
+        }
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -28,29 +58,35 @@ impl<'a> Reader<'a> {
             None
         };
         let mut kind = self.instruction_kind()?;
-        let (debug, behind) = self.instruction_rest()?;
-        if let (InstructionKind::Alloca { alignment, .. }, Some(behind)) = (&mut kind, behind) {
-            *alignment = behind;
-        }
+        let behind = self.instruction_rest()?;
+        let debug = behind.debug;
+        behind.attach(&mut kind);
         Ok(Instruction { result, kind, at, debug, record: false })
     }
 
-    /// Alignments, orderings, operand bundles and metadata behind an instruction. Gives the metadata of debugging,
-    /// and the alignment.
-    fn instruction_rest(&mut self) -> Read<(Option<u32>, Option<u64>)> {
-        let (mut debug, mut alignment) = (None, None);
+    /// Alignments and metadata behind an instruction.
+    fn instruction_rest(&mut self) -> Read<Behind> {
+        let mut behind = Behind::default();
         while !self.cursor.crossed_line && self.cursor.take(b',') {
             if self.cursor.byte() == b'!' {
-                debug = self.attached_metadata()?.or(debug);
+                let kind = self.cursor.name(b'!')?;
+                let node = self.metadata_node()?;
+                match kind {
+                    "dbg" => behind.debug = node.or(behind.debug),
+                    "range" => behind.facts.range_node = node,
+                    "nonnull" => behind.facts.nonnull = true,
+                    "noundef" => behind.facts.noundef = true,
+                    _ => {}
+                }
                 continue;
             }
             match self.cursor.word() {
-                "align" => alignment = Some(self.cursor.number()?),
+                "align" => behind.alignment = Some(self.cursor.number()?),
                 "addrspace" => self.cursor.balanced()?,
                 _ => return self.cursor.stop(format!("unexpected {} behind an instruction", self.cursor.found())),
             }
         }
-        Ok((debug, alignment))
+        Ok(behind)
     }
 
     fn instruction_kind(&mut self) -> Read<InstructionKind<'a>> {
@@ -119,7 +155,8 @@ impl<'a> Reader<'a> {
                 self.cursor.at += 1;
             }
             self.cursor.space();
-            if !matches!(self.cursor.peek_word(), "catch" | "filter" | "cleanup" | "to" | "unwind") {
+            let continues = matches!(self.cursor.peek_word(), "catch" | "filter" | "cleanup" | "to" | "unwind");
+            if !continues || self.cursor.peek_label() {
                 break;
             }
         }
@@ -209,10 +246,7 @@ impl<'a> Reader<'a> {
             incoming.push((value, label));
             let mut ahead = self.cursor;
             if !(ahead.take(b',') && ahead.byte() == b'[') {
-                if flags != Flags::default() {
-                    return Ok(InstructionKind::Other { opcode: "phi with fast-math flags", terminator: false });
-                }
-                return Ok(InstructionKind::Phi { ty, incoming });
+                return Ok(InstructionKind::Phi { flags, ty, incoming });
             }
             self.cursor = ahead;
         }
@@ -260,7 +294,7 @@ impl<'a> Reader<'a> {
                 self.cursor.expect(b',')?;
                 let pointer = self.operand()?;
                 self.ordering()?;
-                Ok(InstructionKind::Load { ty, pointer, volatile })
+                Ok(InstructionKind::Load { ty, pointer, volatile, facts: None, alignment: 1 })
             }
             "store" => {
                 let volatile = self.access_words();
@@ -268,7 +302,7 @@ impl<'a> Reader<'a> {
                 self.cursor.expect(b',')?;
                 let pointer = self.operand()?;
                 self.ordering()?;
-                Ok(InstructionKind::Store { value, pointer, volatile })
+                Ok(InstructionKind::Store { value, pointer, volatile, alignment: 1 })
             }
             "alloca" => self.alloca(),
             "getelementptr" => {
@@ -419,11 +453,11 @@ impl<'a> Reader<'a> {
     /// Behind `call` or `invoke`: flags, convention, attributes, type, callee, arguments, attributes.
     fn call(&mut self) -> Read<Call<'a>> {
         let flags = self.flags()?.flags;
-        self.attributes()?;
+        let mut of_result = self.attributes()?;
         while self.cursor.at_digit() {
             // `cc 10`: the number behind a calling convention.
             self.cursor.number()?;
-            self.attributes()?;
+            of_result = self.attributes()?;
         }
         let ty = self.ty()?;
         let (result, function_type) = match self.kind(ty) {
@@ -435,15 +469,20 @@ impl<'a> Reader<'a> {
         self.cursor.expect(b'(')?;
         let arguments = self.list(b')', Self::argument)?;
         let attributes = self.attributes()?;
-        if self.cursor.byte() == b'[' && !self.cursor.crossed_line {
-            // Operand bundles.
-            self.cursor.balanced()?;
-        }
+        let bundles = match self.cursor.byte() {
+            b'[' if !self.cursor.crossed_line => {
+                self.cursor.expect(b'[')?;
+                self.list(b']', Self::bundle)?
+            }
+            _ => Vec::new(),
+        };
         Ok(Call {
             result,
             function_type,
             callee,
             arguments,
+            bundles,
+            result_facts: of_result.facts,
             flags,
             noreturn: attributes.noreturn,
             attributes: attributes.group,
@@ -453,7 +492,13 @@ impl<'a> Reader<'a> {
         let ty = self.ty()?;
         let attributes = self.attributes()?;
         let value = self.value(ty)?;
-        Ok(Argument { operand: Operand { ty, value }, noundef: attributes.noundef, byval: attributes.byval })
+        Ok(Argument { operand: Operand { ty, value }, facts: attributes.facts, byval: attributes.byval })
+    }
+    /// `"align"(ptr %p, i64 8)`.
+    fn bundle(&mut self) -> Read<Bundle<'a>> {
+        let tag = self.cursor.string()?;
+        self.cursor.expect(b'(')?;
+        Ok(Bundle { tag, operands: self.list(b')', Self::operand)? })
     }
 
     /// `#dbg_value(i32 %x, !14, !DIExpression(), !20)` and its relatives.

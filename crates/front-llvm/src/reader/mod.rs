@@ -13,6 +13,8 @@ mod instructions;
 mod types;
 mod values;
 
+pub(crate) use functions::number_name;
+
 use crate::syntax::cursor::{Cursor, Read, Stop};
 use crate::syntax::module::{Module, Ty};
 

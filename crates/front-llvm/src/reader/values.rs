@@ -132,10 +132,10 @@ impl<'a> Reader<'a> {
         while self.cursor.byte().is_ascii_alphabetic() {
             self.cursor.word();
         }
-        self.cursor.string()?;
+        let template = self.cursor.string()?;
         self.cursor.expect(b',')?;
-        self.cursor.string()?;
-        Ok(Value::Assembly)
+        let constraints = self.cursor.string()?;
+        Ok(Value::Assembly { template, constraints })
     }
 
     /// `getelementptr inbounds (T, ptr @x, i64 0)`, `bitcast (T v to T)`, `add (T a, T b)`, …

@@ -98,7 +98,11 @@ pub enum Value<'a> {
     /// A constant expression: an instruction without a name.
     Expression(Box<InstructionKind<'a>>),
     BlockAddress(&'a str, &'a str),
-    Assembly,
+    /// Instructions of the machine and how operands get into them.
+    Assembly {
+        template: &'a str,
+        constraints: &'a str,
+    },
     /// An argument of a debug intrinsic.
     Metadata(MetadataArgument<'a>),
     /// Something that is read over and refused where it is used, by its first word.
@@ -168,6 +172,13 @@ pub struct Flags {
     pub nsz: bool,
 }
 
+impl Flags {
+    /// Whether any flag of fast mathematics is set.
+    pub fn is_fast(self) -> bool {
+        self.nnan || self.ninf || self.nsz || self.imprecise
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CastOp {
     Trunc,
@@ -220,10 +231,36 @@ pub enum FloatRelation {
     Comparable,
 }
 
+/// What attributes and metadata promise of a value: if it does not hold, the value is poison.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Facts {
+    /// Poison is undefined behaviour at once.
+    pub noundef: bool,
+    pub nonnull: bool,
+    /// So many bytes lie behind the pointer; 0 promises nothing.
+    pub dereferenceable: u64,
+    /// 0 promises nothing.
+    pub align: u64,
+    /// From the first number up to the second, which is excluded; wraps around if that is smaller.
+    pub range: Option<Box<(BigInt, BigInt)>>,
+    /// The node behind `!range`.
+    pub range_node: Option<u32>,
+    /// Of `nofpclass(…)`.
+    pub not_nan: bool,
+    pub not_infinite: bool,
+}
+
+/// An operand bundle: `"align"(ptr %p, i64 8)`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bundle<'a> {
+    pub tag: &'a str,
+    pub operands: Vec<Operand<'a>>,
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct Argument<'a> {
     pub operand: Operand<'a>,
-    pub noundef: bool,
+    pub facts: Facts,
     /// `byval(T)`: the callee gets a copy.
     pub byval: Option<Ty>,
 }
@@ -235,6 +272,8 @@ pub struct Call<'a> {
     pub function_type: Option<Ty>,
     pub callee: Value<'a>,
     pub arguments: Vec<Argument<'a>>,
+    pub bundles: Vec<Bundle<'a>>,
+    pub result_facts: Facts,
     pub flags: Flags,
     pub noreturn: bool,
     /// Number of the attribute group behind the call.
@@ -281,6 +320,7 @@ pub enum InstructionKind<'a> {
         otherwise: Operand<'a>,
     },
     Phi {
+        flags: Flags,
         ty: Ty,
         incoming: Vec<(Value<'a>, &'a str)>,
     },
@@ -294,11 +334,15 @@ pub enum InstructionKind<'a> {
         ty: Ty,
         pointer: Operand<'a>,
         volatile: bool,
+        /// Of the value; boxed, because most loads have none.
+        facts: Option<Box<Facts>>,
+        alignment: u64,
     },
     Store {
         value: Operand<'a>,
         pointer: Operand<'a>,
         volatile: bool,
+        alignment: u64,
     },
     /// Source element type, base, indices.
     GetElementPointer {
@@ -430,7 +474,7 @@ pub struct Block<'a> {
 pub struct Parameter<'a> {
     pub name: &'a str,
     pub ty: Ty,
-    pub noundef: bool,
+    pub facts: Facts,
     /// The function writes nothing through it.
     pub only_read: bool,
     pub byval: Option<Ty>,
@@ -464,7 +508,7 @@ impl Linkage {
 pub struct Function<'a> {
     pub name: &'a str,
     pub result: Ty,
-    pub result_noundef: bool,
+    pub result_facts: Facts,
     pub parameters: Vec<Parameter<'a>>,
     pub variadic: bool,
     pub linkage: Linkage,

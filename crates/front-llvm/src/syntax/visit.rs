@@ -107,10 +107,11 @@ impl<'a> InstructionKind<'a> {
 }
 
 /// Intrinsics that only compute a value, by the first part of their names behind `llvm.`.
-const COMPUTATIONS: [&str; 43] = [
+const COMPUTATIONS: [&str; 49] = [
     "abs",
     "bitreverse",
     "bswap",
+    "canonicalize",
     "ceil",
     "copysign",
     "ctlz",
@@ -127,10 +128,15 @@ const COMPUTATIONS: [&str; 43] = [
     "fshr",
     "is",
     "launder",
+    "maximum",
+    "maximumnum",
     "maxnum",
+    "minimum",
+    "minimumnum",
     "minnum",
     "nearbyint",
     "objectsize",
+    "ptrmask",
     "rint",
     "round",
     "roundeven",
@@ -168,6 +174,9 @@ impl<'a> Call<'a> {
             if !matches!(argument.operand.value, Value::Metadata(_)) {
                 visit(&argument.operand.value, role);
             }
+        }
+        for operand in self.bundles.iter().flat_map(|bundle| &bundle.operands) {
+            visit(&operand.value, Use::Choice);
         }
         visit(&self.callee, Use::Callee);
     }
