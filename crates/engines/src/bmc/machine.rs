@@ -79,15 +79,11 @@ impl Facts {
         self.0 = Some(Rc::new(Fact { term, depth, older }));
     }
     pub fn contains(&self, term: TermId) -> bool {
-        let mut next = self.0.as_ref();
-        for _ in 0..FACTS_LOOKED_AT {
-            match next {
-                Some(fact) if fact.term == term => return true,
-                Some(fact) => next = fact.older.as_ref(),
-                None => return false,
-            }
-        }
-        false
+        self.recent().any(|fact| fact == term)
+    }
+    /// The most recent ones.
+    pub fn recent(&self) -> impl Iterator<Item = TermId> + '_ {
+        std::iter::successors(self.0.as_ref(), |fact| fact.older.as_ref()).take(FACTS_LOOKED_AT).map(|fact| fact.term)
     }
     /// The facts both have: the common older part of the two lists.
     pub fn common(&self, other: &Facts) -> Facts {
@@ -181,6 +177,8 @@ pub(super) struct Machine<'p> {
     /// Executions of the current path that cannot be followed, and why.
     left_out: Vec<(TermId, &'static str)>,
     stopped: Option<StopReason>,
+    /// What is known where memory is accessed now.
+    pub facts: Facts,
 }
 
 impl<'p> Machine<'p> {
@@ -210,6 +208,7 @@ impl<'p> Machine<'p> {
             gave_up: None,
             left_out: Vec::new(),
             stopped: None,
+            facts: Facts::default(),
         }
     }
     pub fn shapes(&self) -> Shapes {

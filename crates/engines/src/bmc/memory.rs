@@ -17,6 +17,10 @@ use std::rc::Rc;
 const LARGEST_BYTEWISE: u64 = 4096;
 /// An access at a symbolic offset is made of at most this many elements.
 const MOST_ELEMENTS: u64 = 16;
+/// Positions that an access in a large object may be at are looked at up to this many.
+const MOST_POSITIONS: i64 = 4096;
+/// Of these, positions of parts of the type of the access are followed up to this many.
+const MOST_FITTING: usize = 64;
 
 impl Machine<'_> {
     /// The objects (but not "none") a pointer may point to in a state, each with the condition.
@@ -122,6 +126,12 @@ impl Machine<'_> {
     }
 
     pub fn load(&mut self, state: &State, pointer: &PointerSym, ty: TypeId) -> Sym {
+        let before = std::mem::replace(&mut self.facts, state.facts.clone());
+        let value = self.load_knowing(state, pointer, ty);
+        self.facts = before;
+        value
+    }
+    fn load_knowing(&mut self, state: &State, pointer: &PointerSym, ty: TypeId) -> Sym {
         let (valid, known) = self.known_valid(state, pointer, ty);
         if self.terms.as_bool_const(valid) == Some(false) {
             return self.zero(ty);
@@ -153,6 +163,11 @@ impl Machine<'_> {
     }
 
     pub fn store(&mut self, state: &mut State, pointer: &PointerSym, ty: TypeId, value: &Sym) {
+        let before = std::mem::replace(&mut self.facts, state.facts.clone());
+        self.store_knowing(state, pointer, ty, value);
+        self.facts = before;
+    }
+    fn store_knowing(&mut self, state: &mut State, pointer: &PointerSym, ty: TypeId, value: &Sym) {
         let (valid, known) = self.known_valid(state, pointer, ty);
         if self.terms.as_bool_const(valid) == Some(false) {
             return;
@@ -374,8 +389,13 @@ impl Machine<'_> {
             return Some(self.decode(&bytes, ty));
         }
         if !self.fits_bytewise(content, from) {
-            self.give_up("access at a symbolic offset with a type that is not the object's");
-            return None;
+            let positions = self.positions(from, offset, ty)?;
+            let mut value = self.zero(ty);
+            for (position, here) in positions {
+                let read = self.under(here, |m| m.read_at(content, from, &Offset::constant(position), ty))?;
+                value = self.choose(here, &read, &value, ty);
+            }
+            return Some(value);
         }
         let bytes = self.encode(content, from);
         let bytes = self.bytes_from(&bytes, offset, wanted);
@@ -457,12 +477,62 @@ impl Machine<'_> {
             return Some(self.write_bytes(content, to, u64::try_from(constant).unwrap_or(0), &bytes));
         }
         if !self.fits_bytewise(content, to) {
-            self.give_up("access at a symbolic offset with a type that is not the object's");
-            return None;
+            let positions = self.positions(to, offset, ty)?;
+            let mut result = content.clone();
+            for (position, here) in positions {
+                let constant = Offset::constant(position);
+                let written = self.under(here, |m| m.write_at(&result, to, &constant, ty, value))?;
+                result = self.choose(here, &written, &result, to);
+            }
+            return Some(result);
         }
         let all = self.encode(content, to);
         let all = self.bytes_with(&all, offset, &bytes);
         Some(self.write_bytes(content, to, 0, &all))
+    }
+
+    /// The positions in a large object where a value of a type stands as a part of its own, each with the condition that the
+    /// offset is there. Executions in which the offset is elsewhere are left out. Gives up if there are many or none.
+    fn positions(&mut self, object: TypeId, offset: &Offset, ty: TypeId) -> Option<Vec<(i64, TermId)>> {
+        const LOST: &str = "access at a symbolic offset with a type that is not the object's";
+        let found = self.fitting_positions(object, offset, ty);
+        if found.as_ref().is_none_or(Vec::is_empty) {
+            self.give_up(LOST);
+            return None;
+        }
+        let here = self.offset_term(offset);
+        let mut lost = self.terms.tt();
+        let mut positions = Vec::new();
+        for position in found.into_iter().flatten() {
+            let number = self.terms.bv_i64(OFFSET_BITS, position);
+            let at = self.terms.eq(here, number);
+            let elsewhere = self.terms.not(at);
+            lost = self.terms.and(lost, elsewhere);
+            positions.push((position, at));
+        }
+        self.leave_out(lost, LOST);
+        Some(positions)
+    }
+    fn fitting_positions(&mut self, object: TypeId, offset: &Offset, ty: TypeId) -> Option<Vec<i64>> {
+        let unbounded = matches!(self.types.kind(object), TypeKind::Array { length: None, .. });
+        let wanted = self.size_of(ty);
+        let last = i64::try_from(self.size_of(object).checked_sub(wanted)?).ok().filter(|_| !unbounded)?;
+        let unit = i64::try_from(offset.parts.iter().fold(0, |g: u64, (_, stride)| g.gcd(stride))).ok()?.max(1);
+        let (low, high) = self.range(offset).unwrap_or((0, last));
+        let (low, high) = (low.max(0), high.min(last));
+        let mut position = low + (offset.constant - low).mod_floor(&unit);
+        if high.saturating_sub(position) / unit >= MOST_POSITIONS {
+            return None;
+        }
+        let mut fitting = Vec::new();
+        while position <= high {
+            let part = self.type_at(object, &Offset::constant(position), wanted);
+            if part.is_some_and(|part| self.types.same_shape(part, ty)) {
+                fitting.push(position);
+            }
+            position += unit;
+        }
+        (fitting.len() <= MOST_FITTING).then_some(fitting)
     }
 
     fn field_access(&mut self, start: u64, ty: TypeId, offset: &Offset, wanted: u64) -> FieldAccess {
@@ -495,17 +565,12 @@ impl Machine<'_> {
         let first = low + (offset.constant - low).mod_floor(&(unit as i64));
         let mut position = first as u64;
         while position + wanted <= record.size && position <= high.max(0) as u64 {
-            let covered = record.fields.iter().any(|f| {
-                let size = self.size_of(f.ty);
-                f.offset <= position && position + wanted <= f.offset + size
-            });
-            if !covered {
-                return false;
-            }
-            position += unit;
-            if position > LARGEST_BYTEWISE {
-                return false;
-            }
+            let end = |f: &cairn_ir::Field| f.offset + self.size_of(f.ty);
+            let covering = record.fields.iter().find(|f| f.offset <= position && position + wanted <= end(f));
+            let Some(field) = covering else { return false };
+            // All other positions in this field are covered as well.
+            let room = end(field) - position - wanted;
+            position += (room / unit + 1) * unit;
         }
         true
     }

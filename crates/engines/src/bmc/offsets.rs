@@ -48,13 +48,40 @@ impl Machine<'_> {
         let constant = u128::from(offset.constant.unsigned_abs());
         parts.into_iter().fold(constant, u128::saturating_add) <= limit
     }
-    /// The least and the largest an offset can be, where that can be told from its shape.
+    /// The largest an unsigned term can be as far as is known where memory is accessed: of `x < 3` or `x <= 2`, and of
+    /// numbers made longer. What is known holds in all executions that get there, and only theirs count.
+    fn at_most_known(&self, term: TermId) -> Option<u64> {
+        let constant = |t: TermId| self.terms.as_u64(t);
+        let limit = |fact: TermId| match (self.terms.op(fact), self.terms.args(fact)) {
+            (Op::BvUlt, &[x, c]) if x == term => constant(c)?.checked_sub(1),
+            (Op::BvUle, &[x, c]) if x == term => constant(c),
+            (Op::Not, &[inner]) => match (self.terms.op(inner), self.terms.args(inner)) {
+                (Op::BvUle, &[c, x]) if x == term => constant(c)?.checked_sub(1),
+                (Op::BvUlt, &[c, x]) if x == term => constant(c),
+                _ => None,
+            },
+            _ => None,
+        };
+        let known = self.facts.recent().filter_map(limit).min();
+        match (self.terms.op(term), self.terms.args(term)) {
+            (Op::ZeroExtend(_), &[inner]) => known.into_iter().chain(self.at_most_known(inner)).min(),
+            // What is below half of its range is not negative.
+            (Op::SignExtend(_), &[inner]) => {
+                let half = 1u64.checked_shl(self.terms.width(inner) - 1);
+                let inner = self.at_most_known(inner).filter(|most| half.is_some_and(|half| *most < half));
+                known.into_iter().chain(inner).min()
+            }
+            _ => known,
+        }
+    }
+    /// The least and the largest an offset can be, where that can be told from its shape and from what is known.
     pub fn range(&self, offset: &Offset) -> Option<(i64, i64)> {
         let (mut low, mut high) = (i128::from(offset.constant), i128::from(offset.constant));
         for (index, stride) in &offset.parts {
             let bounds = self.terms.bounds(*index)?;
+            let known = self.at_most_known(*index).map_or(bounds.high, |most| most.min(bounds.high));
             // Larger ones may stand for negative numbers.
-            let most = i64::try_from(bounds.high).ok()?;
+            let most = i64::try_from(known).ok()?;
             low += i128::from(bounds.low) * i128::from(*stride);
             high += i128::from(most) * i128::from(*stride);
         }

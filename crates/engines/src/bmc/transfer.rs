@@ -1,9 +1,9 @@
 //! Copying and filling memory.
 //!
 //! Bytes are copied as if through a buffer; bytes outside live objects read as zero and are not written.
-//! Whole objects, and constant places, cost what they touch. At symbolic offsets a few elements are
-//! copied one by one; otherwise the object's bytes are shifted, which needs objects of moderate size. Of
-//! those only accesses are followed that lie within their object, as checks before them ensure.
+//! Whole objects, parts of objects with a type of their own (an element, a component), and constant places cost what they
+//! touch. At symbolic offsets a few elements are copied one by one; otherwise the object's bytes are shifted, which needs
+//! objects of moderate size. Of those only accesses are followed that lie within their object, as checks before them ensure.
 
 use super::machine::{Machine, State};
 use super::symbolic::{ByteSym, OFFSET_BITS, Offset, PointerSym, Sym};
@@ -23,7 +23,10 @@ struct Written<'a> {
 
 impl Machine<'_> {
     pub fn copy_memory(&mut self, state: &mut State, target: &PointerSym, source: &PointerSym, bytes: TermId) {
-        if self.copy_whole(state, target, source, bytes) || self.copy_elements(state, target, source, bytes) {
+        if self.copy_whole(state, target, source, bytes)
+            || self.copy_part(state, target, source, bytes)
+            || self.copy_elements(state, target, source, bytes)
+        {
             return;
         }
         let Some(count) = self.copy_limit(state, target, bytes) else { return };
@@ -31,7 +34,7 @@ impl Machine<'_> {
         self.put_bytes(state, target, &Written { data: &data, bytes });
     }
     pub fn fill_memory(&mut self, state: &mut State, target: &PointerSym, value: TermId, bytes: TermId) {
-        if self.fill_whole(state, target, value, bytes) {
+        if self.fill_whole(state, target, value, bytes) || self.fill_part(state, target, value, bytes) {
             return;
         }
         let Some(count) = self.copy_limit(state, target, bytes) else { return };
@@ -80,6 +83,93 @@ impl Machine<'_> {
     }
     pub fn is_byte(&self, ty: TypeId) -> bool {
         matches!(self.types.kind(ty), TypeKind::Int(8))
+    }
+
+    // ---- parts of objects ----
+
+    /// Copies what has the same type on both sides by that type.
+    fn copy_part(&mut self, state: &mut State, target: &PointerSym, source: &PointerSym, bytes: TermId) -> bool {
+        let Some(to) = self.part_type(state, target, bytes) else { return false };
+        let Some(from) = self.part_type(state, source, bytes) else { return false };
+        if !self.types.same_shape(to, from) {
+            return false;
+        }
+        self.only_valid_moving(state, target, bytes);
+        self.only_valid_moving(state, source, bytes);
+        let value = self.load(state, source, from);
+        self.store(state, target, to, &value);
+        true
+    }
+    fn fill_part(&mut self, state: &mut State, target: &PointerSym, value: TermId, bytes: TermId) -> bool {
+        let Some(ty) = self.part_type(state, target, bytes) else { return false };
+        self.only_valid_moving(state, target, bytes);
+        let content = if self.terms.as_u64(value) == Some(0) { self.zero(ty) } else { self.filled(ty, value) };
+        self.store(state, target, ty, &content);
+        true
+    }
+    /// A value all of whose bytes are the same.
+    fn filled(&mut self, ty: TypeId, value: TermId) -> Sym {
+        match *self.types.kind(ty) {
+            TypeKind::Array { element, .. } => {
+                let element = self.filled(element, value);
+                self.filled_array(element, ty)
+            }
+            _ => {
+                let bytes = vec![ByteSym::Plain(value); self.size_of(ty) as usize];
+                self.decode(&bytes, ty)
+            }
+        }
+    }
+    fn only_valid_moving(&mut self, state: &State, pointer: &PointerSym, bytes: TermId) {
+        if !Self::has_constant_places(pointer) {
+            self.only_valid(state, pointer, bytes);
+        }
+    }
+    /// The type of the part that the bytes from a pointer on are, in all objects it may point to. Where the offset is symbolic,
+    /// that is the type at some of the places: accesses by it are right at the others too.
+    fn part_type(&mut self, state: &State, pointer: &PointerSym, bytes: TermId) -> Option<TypeId> {
+        let count = self.terms.as_u64(bytes).filter(|count| (1..=LARGEST_COPY).contains(count))?;
+        let mut common: Option<TypeId> = None;
+        for (number, _) in self.targets(state, pointer) {
+            let ty = self.objects[number as usize].ty;
+            let raw = self.is_raw(state.contents.get(number.into())?, ty);
+            if raw || self.objects[number as usize].procedure {
+                return None;
+            }
+            let offset = self.offset_within(pointer, number);
+            let part = self.type_at(ty, &offset, count)?;
+            if common.is_some_and(|other| !self.types.same_shape(other, part)) {
+                return None;
+            }
+            common = Some(part);
+        }
+        common
+    }
+    /// The type of so many bytes at an offset of a value, if they are one part of it.
+    pub fn type_at(&mut self, ty: TypeId, offset: &Offset, count: u64) -> Option<TypeId> {
+        let size = self.size_of(ty);
+        if offset.as_constant() == Some(0) && size == count {
+            return Some(ty);
+        }
+        let start = u64::try_from(offset.constant).ok()?;
+        let types = std::rc::Rc::clone(&self.types);
+        match types.kind(ty) {
+            TypeKind::Array { element, length, .. } => {
+                let each = self.size_of(*element);
+                if each == 0 || count > each || length.is_some() && start + count > size {
+                    return None;
+                }
+                let inner = offset.parts.iter().filter(|(_, stride)| stride % each != 0).copied().collect();
+                self.type_at(*element, &Offset { constant: (start % each) as i64, parts: inner }, count)
+            }
+            TypeKind::Record(record) => {
+                let end = |field: &cairn_ir::Field| field.offset + self.size_of(field.ty);
+                let field = record.fields.iter().find(|f| f.offset <= start && start + count <= end(f))?;
+                let inner = Offset { constant: (start - field.offset) as i64, parts: offset.parts.clone() };
+                self.type_at(field.ty, &inner, count)
+            }
+            _ => None,
+        }
     }
 
     // ---- few elements at symbolic offsets ----
