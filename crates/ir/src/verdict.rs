@@ -5,7 +5,8 @@
 
 use crate::check::PropertyId;
 use crate::expr::ExprId;
-use crate::program::{BlockId, ProcId, Program};
+use crate::program::{BlockId, ProcId, Program, VarId};
+use crate::types::TypeId;
 use crate::value::Value;
 use cairn_base::Span;
 use std::sync::Arc;
@@ -74,6 +75,9 @@ pub struct LoopProof {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProcedureProof {
     pub procedure: ProcId,
+    /// Parameters that point to the beginning of a live variable of this type whenever it is entered: each to one that no
+    /// other of them points to, and that is no global.
+    pub pointees: Vec<(VarId, TypeId)>,
     /// Conditions on the parameters and globals that hold whenever it is entered.
     pub requires: Vec<ExprId>,
     /// Conditions that hold whenever it returns: on results, parameters (their values at entry), globals, and by

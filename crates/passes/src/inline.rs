@@ -367,7 +367,7 @@ impl Inliner<'_> {
         self.leave(after, callee, &vars, &stack, call, &origin);
         let active = Active { procedure: callee, site: Some(instance.site), caller: Some(instance.chain.clone()) };
         let calls = active.calls();
-        let activation = |variable: VarId| ActivationVariable { calls: calls.clone(), variable };
+        let activation = |variable: VarId| ActivationVariable { calls: calls.clone(), variable, through: None };
         self.result.variables.extend(vars.iter().map(|(old, new)| (*new, activation(*old))));
         let rule = Renaming { root: self.root, callee: Some(callee), vars, drop_old: false };
         let stack = stack.into_iter().rev().collect();

@@ -17,6 +17,7 @@
 //! analyses only; the steps serve `--show`, exports and the engines that want small programs.
 
 pub mod after;
+pub mod by_value;
 pub mod call_graph;
 pub mod control;
 pub mod flow;
@@ -49,7 +50,7 @@ pub use loops::{LoopInfo, Loops, Wto, WtoElement};
 pub use pass::{BackMap, Error, Options, Passed, Unwinding};
 pub use rewrite::expressions_take_inputs;
 pub use show::{Stage, show};
-pub use unwinding::{ActivationVariable, UnwindingProperties, unwinding_properties};
+pub use unwinding::{ActivationVariable, Pointee, UnwindingProperties, unwinding_properties};
 
 use cairn_ir::Program;
 

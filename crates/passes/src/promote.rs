@@ -34,7 +34,7 @@ pub fn promote(source: &UnwindingProperties, _options: &Options) -> Result<Passe
         if !chosen.is_empty() {
             let plain = rewrite(&mut result.program, procedure, chosen)?;
             for (old, new) in plain {
-                let own = || ActivationVariable { calls: Vec::new(), variable: old };
+                let own = || ActivationVariable { calls: Vec::new(), variable: old, through: None };
                 let activation = result.variables.get(&old).cloned().unwrap_or_else(own);
                 result.variables.insert(new, activation);
             }
@@ -208,7 +208,7 @@ fn field_offset(program: &Program, place: &Place) -> Option<u64> {
 }
 
 /// Candidates that some path uses between their end and a new beginning.
-fn used_after_end(program: &Program, procedure: ProcId, candidates: &FxHashSet<VarId>) -> FxHashSet<VarId> {
+pub(crate) fn used_after_end(program: &Program, procedure: ProcId, candidates: &FxHashSet<VarId>) -> FxHashSet<VarId> {
     let body = &program.procedures[procedure];
     let graph = FlowGraph::new(body);
     let mut dead_before: Vec<FxHashSet<VarId>> = vec![FxHashSet::default(); body.blocks.len()];

@@ -7,7 +7,7 @@
 
 use crate::call_graph::CallGraph;
 use crate::loops::Loops;
-use cairn_ir::{BlockId, CallSite, CheckKind, LoopPlace, ProcId, Program, PropertyId, VarId};
+use cairn_ir::{BlockId, CallSite, CheckKind, LoopPlace, ProcId, Program, PropertyId, TypeId, VarId};
 use rustc_hash::FxHashMap;
 
 /// A program with the properties its loops and recursions need, and which belongs to what.
@@ -21,8 +21,10 @@ pub struct UnwindingProperties {
     pub recursions: FxHashMap<ProcId, PropertyId>,
     /// After inlining: of each loop head in the body of the entry, which loop of which activation it is.
     pub copies: FxHashMap<(ProcId, BlockId), LoopPlace>,
-    /// After inlining and promotion: of each variable made by them, which variable of which activation it is.
+    /// After inlining and what follows it: of each variable made by the passes, which variable of which activation it is.
     pub variables: FxHashMap<VarId, ActivationVariable>,
+    /// After [`by_value`](crate::by_value): the parameters that it replaced, and the types of what they point to.
+    pub pointees: Vec<(ProcId, VarId, TypeId)>,
 }
 
 /// A variable of the activation that these calls lead to.
@@ -30,6 +32,15 @@ pub struct UnwindingProperties {
 pub struct ActivationVariable {
     pub calls: Vec<CallSite>,
     pub variable: VarId,
+    /// Not the variable, which is a pointer, but what it points to.
+    pub through: Option<Pointee>,
+}
+
+/// What a parameter points to: of which type, and whether as it is, or as it was when the activation began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pointee {
+    pub ty: TypeId,
+    pub at_entry: bool,
 }
 
 /// Adds an `unwinding` property for each loop head and a `recursion` property for each recursive procedure.

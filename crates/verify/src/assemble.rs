@@ -14,7 +14,7 @@ use crate::report::{
 };
 use crate::run::{Known, Settled, Subject};
 use cairn_base::{Diagnostic, SourceMap, Span};
-use cairn_ir::{CheckKind, ExprId, LoopPlace, Program, Proof, PropertyId, Verdict};
+use cairn_ir::{CheckKind, ExprId, LoopPlace, Program, Proof, PropertyId, TypeId, VarId, Verdict};
 use cairn_passes::after::Places;
 use std::collections::BTreeMap;
 
@@ -174,14 +174,17 @@ fn proof_report(proof: &Proof, program: &Program, sources: &SourceMap) -> ProofR
     let summaries = proof.procedures.iter().map(|summary| {
         let procedure = &program.procedures[summary.procedure];
         let location = procedure.span.map(|span| sources.location(span));
-        let texts =
-            |conditions: &[ExprId]| conditions.iter().map(|c| cairn_ir::display::condition_text(program, *c)).collect();
+        let text = |condition: &ExprId| cairn_ir::display::condition_text(program, *condition);
+        let pointer = |(parameter, _): &(VarId, TypeId)| {
+            format!("{} points to a variable of its own", program.variables[*parameter].name)
+        };
+        let pointees = summary.pointees.iter().map(pointer);
         SummaryReport {
             procedure: procedure.name.to_string(),
             file: location.as_ref().map(|l| l.file.clone()),
             line: location.as_ref().map(|l| l.line),
-            requires: texts(&summary.requires),
-            ensures: texts(&summary.ensures),
+            requires: pointees.chain(summary.requires.iter().map(text)).collect(),
+            ensures: summary.ensures.iter().map(text).collect(),
         }
     });
     let (invariants, procedures) = (invariants.collect(), summaries.collect());

@@ -10,8 +10,8 @@ use cairn_ir::{
     Binary, CallSite, Convert, ExprId, ExprKind, LoopProof, ProcId, ProcedureProof, Program, Sign, TypeKind, Unary,
     Value, VarId, VariableKind,
 };
-use cairn_passes::UnwindingProperties;
 use cairn_passes::horn::{Aspect, Equal, Parameter, Place, Predicate, PredicateId, Quantity, Removed, Step, System};
+use cairn_passes::{Pointee, UnwindingProperties};
 use cairn_term::smtlib::{Command, read_script, sort_text};
 use cairn_term::{Op, Sort, TermId, Terms};
 use num_bigint::BigInt;
@@ -39,8 +39,11 @@ pub(super) struct Said {
 /// What is known of the loops, and of the procedures that are not inlined. None if the solution cannot be read.
 pub(super) fn read_back(problem: &Problem, model: &str, program: &mut Program) -> Option<Said> {
     let mut said = Said::default();
-    let summary =
-        |procedure: &ProcId| ProcedureProof { procedure: *procedure, requires: Vec::new(), ensures: Vec::new() };
+    let summary = |procedure: &ProcId| {
+        let own = problem.inlined.pointees.iter().filter(|(owner, ..)| owner == procedure);
+        let pointees = own.map(|(_, parameter, ty)| (*parameter, *ty)).collect();
+        ProcedureProof { procedure: *procedure, pointees, requires: Vec::new(), ensures: Vec::new() }
+    };
     said.procedures = problem.summarised.iter().map(summary).collect();
     for (id, predicate) in problem.system.predicates.iter() {
         let own = |procedure: ProcId| problem.summarised.iter().position(|other| *other == procedure);
@@ -208,8 +211,7 @@ struct Home<'a> {
     /// The procedure whose body it is in, and the calls from there.
     root: ProcId,
     calls: &'a [CallSite],
-    /// In what a procedure ensures, parameters are what they were at entry.
-    at_return: bool,
+    place: Place,
 }
 
 impl<'a> Home<'a> {
@@ -219,17 +221,22 @@ impl<'a> Home<'a> {
             Place::Entry(root) | Place::Return(root) => (root, &[][..]),
             Place::Before(..) => return None,
         };
-        Some(Self { inlined, root, calls, at_return: matches!(place, Place::Return(_)) })
+        Some(Self { inlined, root, calls, place })
     }
 
-    /// The variable of the original program, if the condition may speak of it.
-    fn variable(&self, program: &Program, var: VarId) -> Option<VarId> {
+    /// In what a procedure ensures, parameters are what they were at entry.
+    fn at_return(&self) -> bool {
+        matches!(self.place, Place::Return(_))
+    }
+
+    /// The variable of the original program, if the condition may speak of it; with its pointee if that is meant.
+    fn variable(&self, program: &Program, var: VarId) -> Option<(VarId, Option<Pointee>)> {
         if let Some(copy) = self.inlined.variables.get(&var) {
-            return (copy.calls == self.calls).then_some(copy.variable);
+            return (copy.calls == self.calls).then_some((copy.variable, copy.through));
         }
         let variable = program.variables.get(var)?;
         let is_own = self.calls.is_empty() && variable.procedure == Some(self.root);
-        (variable.kind == VariableKind::Global || is_own).then_some(var)
+        (variable.kind == VariableKind::Global || is_own).then_some((var, None))
     }
 
     /// A variable now, or as it was at the entry of the root.
@@ -238,10 +245,15 @@ impl<'a> Home<'a> {
         if at_entry && !self.calls.is_empty() {
             return None;
         }
-        let variable = self.variable(program, var)?;
-        let expr = program.var(variable);
-        let is_parameter = program.variables[variable].kind == VariableKind::Parameter;
-        if !at_entry || (self.at_return && is_parameter) {
+        let (variable, through) = self.variable(program, var)?;
+        let mut expr = program.var(variable);
+        let is_parameter = program.variables[variable].kind == VariableKind::Parameter && through.is_none();
+        let mut at_entry = at_entry && !(self.at_return() && is_parameter);
+        if let Some(pointee) = through {
+            expr = program.add_expr(ExprKind::Load(expr), pointee.ty, None).ok()?;
+            at_entry |= pointee.at_entry;
+        }
+        if !at_entry || matches!(self.place, Place::Entry(_)) {
             return Some(expr);
         }
         let ty = program.type_of(expr);

@@ -32,7 +32,7 @@ mod values;
 
 pub use copies::{Equal, Removed, without_copies};
 
-use crate::{CallGraph, Passed, inline, promote, simplify};
+use crate::{CallGraph, Passed, by_value, inline, promote, simplify};
 use cairn_base::{Budget, Table, define_id};
 use cairn_ir::{BlockId, ProcId, Program, PropertyId, VarId};
 use cairn_term::{Sort, SortId, TermId, Terms};
@@ -227,17 +227,23 @@ pub fn recursive(program: &Program, entries: &[ProcId]) -> Vec<ProcId> {
 }
 
 /// The entries with all calls inlined, but those of recursive procedures, and all locals taken out of memory where that
-/// is possible.
+/// is possible, with pointers to them replaced by values.
 pub fn inlined(program: &Program, entries: &[ProcId]) -> Result<Passed, crate::Error> {
     let entry = entries.first().copied().unwrap_or(ProcId(0));
     let options = crate::Options { size_limit: MOST_INLINED, ..crate::Options::new(entry) };
     let kept = recursive(program, entries);
     let mut passed = inline::inline_around(&crate::unwinding_properties(program), entries, &kept, &options)?;
-    for pass in [simplify::simplify, promote::promote, simplify::simplify] {
-        let next = pass(&passed.result, &options)?;
-        passed = Passed { result: next.result, back: passed.back.then(next.back) };
+    // A pointer is known to hold an address once it is out of memory itself, and so on.
+    loop {
+        let before = passed.result.program.variables.len();
+        for pass in [simplify::simplify, promote::promote, by_value::by_value] {
+            let next = pass(&passed.result, &options)?;
+            passed = Passed { result: next.result, back: passed.back.then(next.back) };
+        }
+        if passed.result.program.variables.len() == before {
+            return Ok(passed);
+        }
     }
-    Ok(passed)
 }
 
 /// A program that inlining makes larger than this is better encoded by procedures.

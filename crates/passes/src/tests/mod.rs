@@ -4,6 +4,7 @@ mod figures;
 mod generate;
 mod same_outcome;
 mod stages;
+mod values;
 
 use cairn_base::SourceMap;
 use cairn_ir::Program;

@@ -161,7 +161,7 @@ impl Walker<'_> {
         state.strangers && !self.values.terms.is_constant(number)
     }
     /// The objects with this number that are about to change: as `candidates`, and noted if others may be among them.
-    fn changing(&mut self, state: &State, number: TermId) -> Vec<(u64, TermId)> {
+    pub fn changing(&mut self, state: &State, number: TermId) -> Vec<(u64, TermId)> {
         self.touched.strangers |= state.strangers && self.possible(number).is_none();
         self.candidates(state, number)
     }

@@ -95,6 +95,7 @@ pub fn recheck(
     }
     for proof in claim.procedures {
         let summary = walker.summaries.entry(proof.procedure).or_default();
+        summary.pointees.extend(proof.pointees.iter().copied());
         summary.requires.extend(&proof.requires);
         summary.ensures.extend(&proof.ensures);
     }

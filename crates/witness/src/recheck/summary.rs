@@ -13,53 +13,71 @@
 //! no walk goes on after them. So recursion needs no measure that decreases: this is about what never goes wrong, not
 //! about ends.
 //!
+//! A summary may also say that parameters point to variables of their own. At a call, that is shown of the arguments; the
+//! body is walked with pointers to variables that are there already, and are new to it. Every execution has such variables:
+//! those that the arguments of the call point to.
+//!
 //! Which variables the callee may change is read off the statements of everything it may call; what it may change in
 //! memory is found by walking the bodies ([`effects`](super::effects)).
 
 use super::changes::Changes;
 use super::court::Answer;
 use super::evaluate::Scope;
-use super::memory::{Kind, Touched};
+use super::memory::{Kind, Object, Touched, not_storable};
 use super::shape::{Leaves, no_such_part};
 use super::state::State;
 use super::walk::Walker;
 use super::{Judged, Refusal};
-use cairn_ir::{ExprId, ProcId, VarId};
+use cairn_ir::{ExprId, ProcId, TypeId, VarId};
+use cairn_term::TermId;
+use std::collections::BTreeMap;
 
 #[derive(Clone, Default, Debug)]
 pub struct Summary {
+    /// Parameters that point to variables of their own, with the types of these.
+    pub pointees: BTreeMap<VarId, TypeId>,
     pub requires: Vec<ExprId>,
     pub ensures: Vec<ExprId>,
+}
+
+/// How the walk of a body began.
+pub struct Beginning {
+    pub state: State,
+    /// The parameters that point to variables of their own.
+    pub pointees: Vec<(VarId, Leaves)>,
 }
 
 /// Parameters, and results once there are any, with their values.
 type Given = Vec<(VarId, Leaves)>;
 
 impl Walker<'_> {
-    /// Shows that the body of a procedure does what its summary says. Given back is the state in which it began, if it can
-    /// begin at all.
-    pub fn walk_summarised(&mut self, id: ProcId, summary: &Summary) -> Judged<Option<State>> {
+    /// Shows that the body of a procedure does what its summary says. Given back is how it began, if it can begin at all.
+    pub fn walk_summarised(&mut self, id: ProcId, summary: &Summary) -> Judged<Option<Beginning>> {
         let program = self.program;
         let procedure = program.procedures.get(id).ok_or_else(no_such_part)?;
         if !procedure.has_body() {
             return Err(Refusal::CannotFollow(format!("the summary of `{}`, which has no body", procedure.name)));
         }
-        let state = self.any_state()?;
-        // What counts is what the body changes.
-        self.touched = Touched::default();
+        let mut state = self.any_state()?;
         let mut arguments = Vec::new();
         for parameter in &procedure.parameters {
             let variable = &program.variables[*parameter];
-            arguments.push(self.values.any(variable.ty, &variable.name)?);
+            arguments.push(match summary.pointees.get(parameter) {
+                Some(ty) => self.pointer_to_own(&mut state, *ty)?,
+                None => self.values.any(variable.ty, &variable.name)?,
+            });
         }
+        // What counts is what the body changes.
+        self.touched = Touched::default();
         let mut given = self.given(id, &arguments)?;
         let Some(entry) = self.with_all(state, &summary.requires, &given, None)? else { return Ok(None) };
-        let Some((state, results)) = self.activation(id, Vec::new(), arguments, entry.clone())? else {
-            return Ok(Some(entry));
-        };
-        given.extend(procedure.results.iter().copied().zip(results));
-        self.show_summary(id, &summary.ensures, &given, &state, Some(&entry))?;
-        Ok(Some(entry))
+        let pointees = given.iter().filter(|(variable, _)| summary.pointees.contains_key(variable)).cloned().collect();
+        let ended = self.activation(id, Vec::new(), arguments, entry.clone())?;
+        if let Some((state, results)) = ended {
+            given.extend(procedure.results.iter().copied().zip(results));
+            self.show_summary(id, &summary.ensures, &given, &state, Some(&entry))?;
+        }
+        Ok(Some(Beginning { state: entry, pointees }))
     }
 
     /// A call of a procedure, by its summary. `state` has no locals; the returned one has none again.
@@ -71,13 +89,14 @@ impl Walker<'_> {
         mut state: State,
     ) -> Judged<Option<(State, Vec<Leaves>)>> {
         let mut given = self.given(id, arguments)?;
+        self.show_pointees(id, summary, &given, &state)?;
         self.show_summary(id, &summary.requires, &given, &state, None)?;
         let program = self.program;
         let entry = state.clone();
         let changes = Changes::of_call(program, id);
         self.havoc_globals(&mut state, &changes)?;
         state.strangers |= changes.allocates;
-        self.apply_effects(id, &mut state)?;
+        self.apply_effects(id, &given, &mut state)?;
         let mut results = Vec::new();
         for result in &program.procedures[id].results {
             let variable = &program.variables[*result];
@@ -98,6 +117,7 @@ impl Walker<'_> {
         state: &State,
     ) -> Judged<()> {
         let given = self.given(id, arguments)?;
+        self.show_pointees(id, summary, &given, state)?;
         self.show_summary(id, &summary.requires, &given, state, None)
     }
 
@@ -109,6 +129,71 @@ impl Walker<'_> {
             return Err(Refusal::CannotFollow(format!("`{}` is called with other arguments", procedure.name)));
         }
         Ok(procedure.parameters.iter().copied().zip(arguments.iter().cloned()).collect())
+    }
+
+    /// A pointer to a live variable that the activation knows and no other parameter with a pointee points to. What it holds
+    /// is arbitrary, and so is whether pointers elsewhere point to it too.
+    fn pointer_to_own(&mut self, state: &mut State, ty: TypeId) -> Judged<Leaves> {
+        let size = self.layout.size(ty).ok_or_else(not_storable)?;
+        let size = self.number(size);
+        let object = Object { kind: Kind::Variable, ty, many: false, size };
+        let value = self.any_object(&object)?;
+        let number = self.create(state, object, value)?;
+        Ok(Leaves::from_slice(&[self.number(number), self.number(0)]))
+    }
+
+    /// Shows that the arguments of a call point to variables as the summary says: what `pointer_to_own` takes for granted.
+    fn show_pointees(
+        &mut self,
+        procedure: ProcId,
+        summary: &Summary,
+        given: &[(VarId, Leaves)],
+        state: &State,
+    ) -> Judged<()> {
+        if !self.obliged {
+            return Ok(());
+        }
+        let is_pointer =
+            |(variable, value): &&(VarId, Leaves)| summary.pointees.contains_key(variable) && value.len() == 2;
+        let pointers: Vec<&(VarId, Leaves)> = given.iter().filter(is_pointer).collect();
+        let global = |variable: &VarId| self.program.variables[*variable].addressable;
+        let globals = state.globals.iter().filter(|(variable, _)| global(variable)).map(|(_, cell)| cell[0]);
+        let mut taken: Vec<TermId> = globals.collect();
+        let mut all = Vec::new();
+        for (variable, pointer) in &pointers {
+            all.push(self.is_variable(state, pointer, summary.pointees[variable]));
+            for other in &taken {
+                let same = self.values.terms.eq(*other, pointer[0]);
+                all.push(self.values.terms.not(same));
+            }
+            taken.push(pointer[0]);
+        }
+        let right = self.values.terms.and_all(&all);
+        let complete = pointers.len() == summary.pointees.len();
+        match self.court.follows(&mut self.values.terms, &state.path, right) {
+            Answer::Yes if complete => Ok(()),
+            Answer::Unknown(why) => Err(Refusal::Unknown(why)),
+            _ => {
+                let name = &self.program.procedures[procedure].name;
+                let what = "which may be called with pointers to something else than variables of their own";
+                Err(Refusal::CannotFollow(format!("the summary of `{name}`, {what}")))
+            }
+        }
+    }
+
+    /// Whether a pointer points to the beginning of a live variable of a type.
+    fn is_variable(&mut self, state: &State, pointer: &Leaves, ty: TypeId) -> TermId {
+        let mut any = self.values.terms.ff();
+        for (id, same) in self.candidates(state, pointer[0]) {
+            let object = self.objects[id as usize];
+            if object.kind == Kind::Variable && !object.many && self.program.types.same_shape(object.ty, ty) {
+                let here = self.values.terms.and(same, state.objects[&id].live);
+                any = self.values.terms.or(any, here);
+            }
+        }
+        let zero = self.number(0);
+        let at_start = self.values.terms.eq(pointer[1], zero);
+        self.values.terms.and(any, at_start)
     }
 
     /// Whatever an execution may have made of globals and memory before some call.

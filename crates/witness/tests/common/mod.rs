@@ -5,8 +5,8 @@
 use cairn_base::{Budget, SourceMap};
 use cairn_ir::interp::{Enumeration, Limits, enumerate_inputs};
 use cairn_ir::{
-    BlockId, CallSite, Callee, CheckKind, ExprId, LoopPlace, LoopProof, Origin, ProcId, Procedure, ProcedureProof,
-    Program, PropertyId, Statement, StatementKind,
+    BlockId, CallSite, Callee, CheckKind, ExprId, ExprKind, LoopPlace, LoopProof, Origin, Place, PlaceBase, ProcId,
+    Procedure, ProcedureProof, Program, PropertyId, Statement, StatementKind,
 };
 use cairn_solvers::builtin::Builtin;
 use cairn_witness::recheck::{Claim, Refusal, recheck};
@@ -37,7 +37,16 @@ pub fn summaries(program: &Program) -> Vec<ProcedureProof> {
     let summary = |(id, procedure): (ProcId, &Procedure)| {
         let (requires, ensures) = (procedure.contract.requires.clone(), procedure.contract.ensures.clone());
         let says_something = procedure.has_body() && !(requires.is_empty() && ensures.is_empty());
-        says_something.then_some(ProcedureProof { procedure: id, requires, ensures })
+        // `assigns *p:T` says that the parameter `p` points to a variable of its own.
+        let pointee = |place: &Place| match place.base {
+            PlaceBase::Deref(pointer, ty) => match program.expr(pointer).kind {
+                ExprKind::Var(parameter) => Some((parameter, ty)),
+                _ => None,
+            },
+            PlaceBase::Var(_) => None,
+        };
+        let pointees = procedure.contract.assigns.iter().flatten().filter_map(pointee).collect();
+        says_something.then_some(ProcedureProof { procedure: id, pointees, requires, ensures })
     };
     program.procedures.iter().filter_map(summary).collect()
 }
