@@ -28,9 +28,18 @@ impl<'a> Lowering<'_, 'a> {
             return;
         }
         let mut open = Vec::new();
-        let place = Place::var(variable);
-        let lowered =
-            self.find_open_parts(place, value, &mut open).and_then(|()| self.constant(key.0, global.ty, value));
+        let object = self.program.variables[variable].ty;
+        let is_padded = self.ty(key.0, global.ty).is_ok_and(|ty| !self.program.types.same_shape(ty, object));
+        let mut place = Place::var(variable);
+        if is_padded {
+            place = place.then(Projection::Field(0));
+        }
+        let found = self.find_open_parts(place, value, &mut open);
+        let lowered = found.and_then(|()| self.constant(key.0, global.ty, value));
+        let lowered = lowered.and_then(|value| match is_padded {
+            true => self.aggregate_of(object, vec![value]),
+            false => Ok(value),
+        });
         let span = self.global_span(key);
         match lowered {
             Ok(value) if has_numbers_of_addresses(&self.program, value) => {
@@ -38,6 +47,10 @@ impl<'a> Lowering<'_, 'a> {
                 self.late_contents.push(Statement { kind, origin: Origin::source(span) });
             }
             Ok(value) => self.program.variables[variable].initial = Initial::Value(value),
+            // What describes classes of C++ leads into tables of its library, and only that reads it.
+            Err(_) if global.name.starts_with("_ZTI") => {
+                self.program.variables[variable].initial = Initial::Arbitrary;
+            }
             Err(Refusal(message)) => {
                 let text = format!("the initial value of `{}` is not supported: {message}", global.name);
                 let diagnostic = Diagnostic::error(codes::BAD_REFERENCE, text).at(span, "initialised here");

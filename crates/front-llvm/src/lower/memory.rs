@@ -31,6 +31,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             let slot_type = ty;
             let ty = self.stored_first(name, *ty).unwrap_or(*ty);
             let (Some(elements), Ok(element)) = (elements, self.ty(ty)) else { continue };
+            let element = self.low.object_type(self.unit, ty, element);
             let plain = if elements == 1 { element } else { self.low.program.types.array(element, elements) };
             let variable = match described.iter().find(|(slot, _)| *slot == name) {
                 Some((_, variable)) => self.described_slot(name, plain, *variable),
@@ -284,7 +285,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     }
     /// What is stored at an address, of a type that may have fewer bytes than the program form gives it.
     pub fn loaded(&mut self, ty: Ty, id: TypeId, address: ExprId) -> Lowered<ExprId> {
-        if self.low.is_plain_in_memory(self.unit, ty) {
+        if self.low.is_plain_in_memory(self.unit, ty) || self.low.bytes_of_vector(self.unit, ty).is_some() {
             return Ok(self.low.program.load(address, id)?);
         }
         if let Some(fields) = self.fields_in_memory(ty) {
@@ -347,7 +348,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     }
 
     pub fn store(&mut self, value: &Operand<'a>, pointer: &Operand<'a>) -> Lowered<()> {
-        self.must_not_be_poison(&value.value, "the stored value")?;
+        self.stored_must_not_be_poison(&value.value)?;
         if self.is_parameter_slot(&value.value, &pointer.value) {
             return Ok(());
         }
@@ -422,7 +423,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         }
     }
     pub fn put(&mut self, ty: Ty, id: TypeId, address: ExprId, value: ExprId) -> Lowered<()> {
-        if self.low.is_plain_in_memory(self.unit, ty) {
+        if self.low.is_plain_in_memory(self.unit, ty) || self.low.bytes_of_vector(self.unit, ty).is_some() {
             self.push(StatementKind::Assign { target: Place::deref(address, id), value });
             return Ok(());
         }
@@ -471,7 +472,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let address = self.operand(pointer)?;
         let size = match self.kind(ty) {
             TypeKind::Int(width) => Some(u64::from(width.div_ceil(8))),
-            _ => self.low.extent(self.unit, ty),
+            _ => self.low.bytes_of_vector(self.unit, ty).or_else(|| self.low.extent(self.unit, ty)),
         };
         let Some(size) = size else { return refuse("an access of unknown size") };
         if self.slot_of(&pointer.value).is_some_and(|slot| self.surely_lives(slot) && self.holds(slot, size)) {

@@ -390,7 +390,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         let global = self.variable(key);
         let (name, ty) = self.global_name_and_type(key);
         let ty = match ty {
-            Ok(ty) => ty,
+            Ok(ty) => self.object_type(key.0, global.ty, ty),
             // A variable of unknown extent: its address exists, its contents cannot be used.
             Err(_) => {
                 let byte = self.program.types.unsigned(8);

@@ -91,6 +91,30 @@ impl<'a> Body<'_, '_, 'a> {
         }
         Ok(())
     }
+    /// A vector may be stored with elements that a shuffle has left open.
+    pub fn stored_must_not_be_poison(&mut self, value: &Value<'a>) -> Lowered<()> {
+        let what = "the stored value";
+        let Value::Local(name) = value else { return self.must_not_be_poison(value, what) };
+        let function = self.function;
+        let made_by = self.scan.made_by.get(name).map(|&(b, i)| &function.blocks[b].instructions[i].kind);
+        let (Some(InstructionKind::ShuffleVector { mask, .. }), Some(&shadow)) = (made_by, self.poison.get(name))
+        else {
+            return self.must_not_be_poison(value, what);
+        };
+        let count = self.vector(mask.ty).map_or(0, |(count, _)| count);
+        let positions = mask_positions(&mask.value, count)?;
+        let shadow = self.low.program.var(shadow);
+        let mut poison = self.low.program.bool_const(false);
+        for n in (0..count).filter(|n| positions.get(*n as usize).is_some_and(Option::is_some)) {
+            let part = self.element(shadow, n)?;
+            poison = self.low.program.binary(Binary::Or, poison, part)?;
+        }
+        let fine = self.low.program.not(poison)?;
+        let words = self.words(value);
+        let description = format!("{what} {words} must not come from an operation that overflowed (poison)");
+        self.check(CheckKind::Overflow, fine, description);
+        Ok(())
+    }
     /// A frozen value: what is poison becomes arbitrary.
     pub fn frozen(&mut self, operand: &Operand<'a>) -> Lowered<ExprId> {
         let shadow = self.shadow_of(operand)?;

@@ -96,6 +96,25 @@ impl<'a> Lowering<'_, 'a> {
         Ok(self.program.types.intern(shape, display))
     }
 
+    /// The type of an object for values of a type: with padding behind what LLVM gives more bytes than its values have
+    /// (vectors of three elements).
+    pub(super) fn object_type(&mut self, unit: usize, ty: Ty, id: TypeId) -> TypeId {
+        let target = self.program.target;
+        let own = cairn_ir::layout::size_of(&self.program.types, target, id);
+        let Some(size) = self.extent(unit, ty).filter(|size| own > 0 && own < *size) else { return id };
+        let mut fields = vec![Field { name: "value".into(), ty: id, offset: 0 }];
+        fields.extend(cairn_ir::layout::padding(&mut self.program.types, target, &fields, size));
+        self.program.types.plain(Shape::Record(Arc::new(RecordType { fields, size })))
+    }
+    /// The bytes of a vector whose elements have all their bytes: what a load or a store of it accesses.
+    pub(super) fn bytes_of_vector(&self, unit: usize, ty: Ty) -> Option<u64> {
+        match self.kind(unit, ty) {
+            TypeKind::Vector(length, element, false) if self.is_plain_in_memory(unit, *element) => {
+                self.extent(unit, *element)?.checked_mul(*length)
+            }
+            _ => None,
+        }
+    }
     /// Whether every value of the type has the bytes in memory that LLVM gives it: the program form rounds odd
     /// integers up where LLVM stores fewer bytes, and knows no packed Booleans.
     pub(super) fn is_plain_in_memory(&self, unit: usize, ty: Ty) -> bool {
