@@ -35,6 +35,8 @@ pub struct LlvmOptions {
     pub finite: bool,
     /// Accesses through pointers are not asked about.
     pub no_pointer_checks: bool,
+    /// Pointers are asked to be aligned where they are used.
+    pub alignment: bool,
     /// Error locations are not asked about: such a function with a body is one like any other.
     pub no_error_locations: bool,
 }

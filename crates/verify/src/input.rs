@@ -166,6 +166,7 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
         leaks: request.checks.is_on(CheckKind::Leak),
         uninitialized: request.checks.is_on(CheckKind::Uninitialized),
         finite: request.c.float_checks,
+        alignment: request.c.alignment_checks,
         no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
         no_error_locations: !request.checks.is_on(CheckKind::Reachable),
     };

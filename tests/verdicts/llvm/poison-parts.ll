@@ -1,4 +1,4 @@
-; run: cairn check %s --entry entry
+; run: cairn check %s --entry entry --entry constant_element
 ; exit: 1
 ; others: proved
 ; Poison goes with the part of a vector or structure that it is in: it matters where that part is read, and nowhere else.
@@ -116,4 +116,11 @@ define i32 @entry(i32 %x, i32 %y, i1 %both) {
   %4 = call i32 @components(i32 %x, i1 %both)
   %5 = call i32 @this(i32 %x)
   ret i32 0
+}
+
+; The element that is poison is read, if the index says so.
+define i32 @constant_element(i32 %i) {
+  %one = and i32 %i, 1
+  %element = extractelement <2 x i32> <i32 14, i32 poison>, i32 %one
+  ret i32 %element                         ;~ violated overflow
 }

@@ -6,8 +6,8 @@ use super::{Lowered, refuse};
 use crate::syntax::module::{Instruction, InstructionKind, IntPredicate, Operand, Ty, TypeKind, Value};
 use crate::syntax::visit::Use;
 use cairn_ir::{
-    AllocationKind, Binary, CheckKind, ExprId, Place, Rounding, Sign, StatementKind, TypeId, TypeKind as Shape, Unary,
-    VarId,
+    AllocationKind, Binary, CheckKind, Convert, ExprId, Place, Rounding, Sign, StatementKind, TypeId,
+    TypeKind as Shape, Unary, VarId,
 };
 use num_bigint::BigInt;
 
@@ -373,6 +373,29 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         self.settle_reads();
         let stored = self.with_any_padding(stored)?;
         self.put(value.ty, id, address, stored)
+    }
+    /// When that is asked about: the address is a multiple of the alignment that the access says, or its type has.
+    pub fn check_aligned(&mut self, ty: Ty, pointer: &Operand<'a>, written: u64) -> Lowered<()> {
+        let alignment = if written == 0 { self.low.alignment(self.unit, ty, 1) } else { written };
+        let slot = self.slot_of(&pointer.value).map_or(1, |slot| self.low.program.variables[slot].alignment);
+        if !self.low.options.alignment || alignment <= 1 || slot % alignment == 0 {
+            return Ok(());
+        }
+        self.must_not_be_poison(&pointer.value, "the address")?;
+        if let Value::Local(name) = pointer.value {
+            // Read again by the access.
+            self.settle(name);
+        }
+        let words = self.words(&pointer.value);
+        let address = self.operand(pointer)?;
+        let program = &mut self.low.program;
+        let wide = program.types.unsigned(64);
+        let number = program.convert(Convert::PointerToInt, address, wide)?;
+        let low = program.int_const(wide, BigInt::from(alignment - 1))?;
+        let rest = program.binary(Binary::BitAnd, number, low)?;
+        let aligned = self.is_zero(rest)?;
+        self.check(CheckKind::Pointer, aligned, format!("{words} must be a multiple of {alignment}"));
+        Ok(())
     }
     /// Constants must not be written: those whose address went somewhere.
     pub fn check_writable(&mut self, address: ExprId, words: &str) -> Lowered<()> {

@@ -28,8 +28,14 @@ impl<'a> Body<'_, '_, 'a> {
             | InsertElement { .. }
             | ShuffleVector { .. }
             | GetElementPointer { .. } => self.computed(instruction),
-            Load { .. } => self.load(instruction),
-            Store { value, pointer, .. } => self.store(value, pointer),
+            Load { ty, pointer, alignment, .. } => {
+                self.check_aligned(*ty, pointer, *alignment)?;
+                self.load(instruction)
+            }
+            Store { value, pointer, alignment, .. } => {
+                self.check_aligned(value.ty, pointer, *alignment)?;
+                self.store(value, pointer)
+            }
             Alloca { ty, count, alignment } => self.alloca(instruction.result, *ty, count.as_ref(), *alignment),
             Call(call) if call.computes().is_some() => self.computed(instruction),
             Call(call) => self.call(call, instruction.result),

@@ -198,10 +198,13 @@ impl<'a> Scan<'a> {
     }
 
     fn find_poison(&mut self, function: &Function<'a>, types: &Types<'a>) {
-        let sources =
-            function.instructions().filter(|i| can_be_poison(&i.kind, types) || uses(&i.kind, &Value::Poison));
-        let unchecked = sources.filter_map(|i| i.result).filter(|name| !self.checked_here.contains(name)).collect();
-        self.may_be_poison = flow(function, unchecked);
+        // Where promises are checked, poison that comes with the operands is not.
+        let unchecked = |result: Option<&str>| result.is_some_and(|name| !self.checked_here.contains(name));
+        let sources = function
+            .instructions()
+            .filter(|i| can_be_poison(&i.kind, types) && unchecked(i.result) || uses(&i.kind, &Value::Poison));
+        let sources = sources.filter_map(|i| i.result).collect();
+        self.may_be_poison = flow(function, sources);
     }
     /// On request: what may have no value.
     pub fn find_undefined(&mut self, function: &Function<'a>) {

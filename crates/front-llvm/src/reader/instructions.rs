@@ -26,11 +26,10 @@ impl Behind {
     /// Puts what was found where it belongs.
     fn attach(self, kind: &mut InstructionKind<'_>) {
         match kind {
-            InstructionKind::Alloca { alignment, .. } | InstructionKind::Store { alignment, .. } => {
-                *alignment = self.alignment.unwrap_or(1);
-            }
+            InstructionKind::Alloca { alignment, .. } => *alignment = self.alignment.unwrap_or(1),
+            InstructionKind::Store { alignment, .. } => *alignment = self.alignment.unwrap_or(0),
             InstructionKind::Load { alignment, facts, .. } => {
-                *alignment = self.alignment.unwrap_or(1);
+                *alignment = self.alignment.unwrap_or(0);
                 *facts = (self.facts != Facts::default()).then(|| Box::new(self.facts));
             }
             InstructionKind::Call(call) | InstructionKind::Invoke { call, .. } => {
@@ -294,7 +293,7 @@ impl<'a> Reader<'a> {
                 self.cursor.expect(b',')?;
                 let pointer = self.operand()?;
                 self.ordering()?;
-                Ok(InstructionKind::Load { ty, pointer, volatile, facts: None, alignment: 1 })
+                Ok(InstructionKind::Load { ty, pointer, volatile, facts: None, alignment: 0 })
             }
             "store" => {
                 let volatile = self.access_words();
@@ -302,7 +301,7 @@ impl<'a> Reader<'a> {
                 self.cursor.expect(b',')?;
                 let pointer = self.operand()?;
                 self.ordering()?;
-                Ok(InstructionKind::Store { value, pointer, volatile, alignment: 1 })
+                Ok(InstructionKind::Store { value, pointer, volatile, alignment: 0 })
             }
             "alloca" => self.alloca(),
             "getelementptr" => {

@@ -336,12 +336,14 @@ pub enum InstructionKind<'a> {
         volatile: bool,
         /// Of the value; boxed, because most loads have none.
         facts: Option<Box<Facts>>,
+        /// As written behind it; 0 if nothing is.
         alignment: u64,
     },
     Store {
         value: Operand<'a>,
         pointer: Operand<'a>,
         volatile: bool,
+        /// As written behind it; 0 if nothing is.
         alignment: u64,
     },
     /// Source element type, base, indices.
