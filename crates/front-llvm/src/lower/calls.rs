@@ -12,6 +12,9 @@ use cairn_ir::{Binary, Callee, CheckKind, ExprId, ExprKind, Place, ProcId, State
 /// Functions of the C library that change how results are rounded.
 const ROUNDING: [&str; 3] = ["fesetround", "fesetenv", "feupdateenv"];
 
+/// Arithmetic of complex numbers, by functions that come with the compiler.
+const COMPLEX: [&str; 6] = ["__divsc3", "__divdc3", "__divxc3", "__mulsc3", "__muldc3", "__mulxc3"];
+
 impl<'a> Body<'_, '_, 'a> {
     pub fn call(&mut self, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
         match (called_name(call), &call.callee) {
@@ -70,6 +73,9 @@ impl<'a> Body<'_, '_, 'a> {
             && (gives_pointer || !self.only_reads(name, call))
         {
             return refuse(format!("`{}` is not in the module, and what it does is not known", readable(name)));
+        }
+        if function.blocks.is_empty() && COMPLEX.contains(&name) {
+            return refuse(format!("@{name}, arithmetic of complex numbers, is not supported"));
         }
         let procedure = self.low.linked_call(self.unit, self.at).or(self.low.procedures.get(&(u, i)).copied());
         if function.blocks.is_empty() && self.low.linked.unknown.contains(name) {

@@ -7,7 +7,8 @@ use super::body::Body;
 use super::{Lowered, Symbol, refuse};
 use crate::syntax::module::{BinaryOp, Call, InstructionKind, IntPredicate, Ty, TypeKind, Value};
 use cairn_ir::{
-    AllocationKind, Binary, CheckKind, Convert, ExprId, Place, Pointer, StatementKind, Terminator, TypeId, Unary, VarId,
+    AllocationKind, Binary, CheckKind, Convert, ExprId, Place, Pointer, StatementKind, Terminator, TypeId,
+    TypeKind as Shape, Unary, VarId,
 };
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -194,6 +195,11 @@ impl<'a> Body<'_, '_, 'a> {
         if matches!(self.kind(argument.operand.ty), TypeKind::Pointer) {
             let null = self.low.program.null();
             return self.compare(IntPredicate::Ne, value, null);
+        }
+        if let Shape::Float(format) = *self.low.program.types.kind(self.low.program.type_of(value)) {
+            let zero = self.low.program.constant(cairn_ir::Value::Float(format, 0), self.low.program.type_of(value))?;
+            let zero = self.low.program.binary(Binary::FloatEqual, value, zero)?;
+            return Ok(self.low.program.not(zero)?);
         }
         let zero = self.is_zero(value)?;
         Ok(self.low.program.not(zero)?)
