@@ -66,24 +66,6 @@ impl<'a> Body<'_, '_, 'a> {
 
     /// The value is used where poison is undefined behaviour.
     pub fn must_not_be_poison(&mut self, value: &Value<'a>, what: &str) -> Lowered<()> {
-        self.must_have_value(value, what, &[])
-    }
-    /// The same of a value that is stored. Elements for which a shuffle takes nothing fill up a vector to the size it
-    /// has in memory (three numbers to four), and nobody reads them.
-    pub fn stored_must_not_be_poison(&mut self, value: &Value<'a>) -> Lowered<()> {
-        let mut filling = Vec::new();
-        if let Value::Local(name) = value
-            && let Some(&(b, i)) = self.scan.made_by.get(name)
-            && let InstructionKind::ShuffleVector { mask, .. } = &self.function.blocks[b].instructions[i].kind
-            && let Some((count, _)) = self.vector(mask.ty)
-        {
-            let positions = mask_positions(&mask.value, count)?;
-            filling.extend((0..).zip(positions).filter(|(_, position)| position.is_none()).map(|(n, _)| n));
-        }
-        self.must_have_value(value, "the stored value", &filling)
-    }
-    /// But for some elements.
-    fn must_have_value(&mut self, value: &Value<'a>, what: &str, but: &[u64]) -> Lowered<()> {
         match value {
             Value::Poison => {
                 let description = format!("{what} must not be poison: the compiler found undefined behaviour here");
@@ -92,11 +74,7 @@ impl<'a> Body<'_, '_, 'a> {
             Value::Undef => self.fail(CheckKind::Uninitialized, format!("{what} must have a value")),
             Value::Local(name) => {
                 let Some(&shadow) = self.poison.get(name) else { return Ok(()) };
-                let mut shadow = self.low.program.var(shadow);
-                for n in but {
-                    let fine = self.low.program.bool_const(false);
-                    shadow = self.with_part(shadow, &[*n], fine)?;
-                }
+                let shadow = self.low.program.var(shadow);
                 let poison = self.any_part(shadow)?;
                 let fine = self.low.program.not(poison)?;
                 let words = self.words(value);
