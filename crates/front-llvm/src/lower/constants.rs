@@ -211,10 +211,6 @@ impl<'a> Lowering<'_, 'a> {
             Some(Symbol::Variable(u, i)) if self.is_of_unknown_size((u, i)) => {
                 refuse(format!("@{name} is defined elsewhere, and its size is not known"))
             }
-            Some(Symbol::Variable(u, i)) if self.is_filled_up(u, self.variable((u, i)).ty) => {
-                let words = self.type_words(u, self.variable((u, i)).ty);
-                refuse(format!("variables of type {words} are not supported"))
-            }
             Some(Symbol::Variable(u, i)) => match self.variables.get(&(u, i)) {
                 Some(&variable) => Ok(self.program.address_of(Place::var(variable))?),
                 None => refuse(format!("@{name} is not declared")),

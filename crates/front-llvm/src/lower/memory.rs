@@ -29,9 +29,6 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                 Some(count) => constant_index(&count.value).and_then(|n| u64::try_from(n).ok()),
             };
             let slot_type = ty;
-            if self.low.is_filled_up(self.unit, *ty) {
-                continue;
-            }
             let ty = self.stored_first(name, *ty).unwrap_or(*ty);
             let (Some(elements), Ok(element)) = (elements, self.ty(ty)) else { continue };
             let element = self.low.object_type(self.unit, ty, element);
@@ -193,9 +190,6 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                 self.origin = before;
             }
             return Ok(());
-        }
-        if self.low.is_filled_up(self.unit, ty) {
-            return refuse(format!("variables of type {} are not supported", self.low.type_words(self.unit, ty)));
         }
         let element = self.ty(ty)?;
         let wide = self.low.program.types.unsigned(64);

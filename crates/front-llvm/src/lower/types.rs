@@ -32,18 +32,6 @@ impl<'a> Lowering<'_, 'a> {
         global.initial.is_none() && self.extent(key.0, global.ty).unwrap_or(0) == 0
     }
 
-    /// Vectors that are larger in memory than their elements, as those of three numbers, and arrays of such.
-    pub(super) fn is_filled_up(&self, unit: usize, ty: Ty) -> bool {
-        match self.kind(unit, ty) {
-            TypeKind::Vector(length, element, _) => {
-                let size = self.extent(unit, *element).and_then(|size| size.checked_mul(*length));
-                size != self.extent(unit, ty)
-            }
-            TypeKind::Array(_, element) => self.is_filled_up(unit, *element),
-            _ => false,
-        }
-    }
-
     /// The alignment of an object of a type for which one is written (1: none).
     pub(super) fn alignment(&self, unit: usize, ty: Ty, written: u64) -> u64 {
         let natural = || self.units[unit].layout.extent(&self.units[unit].module, ty).map_or(1, |extent| extent.align);
