@@ -147,6 +147,13 @@ impl<'m, 'a> Debug<'m, 'a> {
         !units.is_empty() && units.iter().all(c)
     }
 
+    /// Whether the module is what C says: compiled from it, and not optimised.
+    pub fn is_c_as_written(&self) -> bool {
+        let units = self.module.named_metadata.get("llvm.dbg.cu").map_or(&[][..], |list| list);
+        let optimised = |unit: &u32| self.node(*unit).and_then(|node| node.field("isOptimized")) == Some("true");
+        self.is_c() && !units.iter().any(optimised)
+    }
+
     /// A type without names of its own: behind `typedef`, `const`, `volatile`, members.
     pub fn resolved_type(&self, mut ty: u32) -> Option<Node<'a>> {
         for _ in 0..MAX_STEPS {

@@ -8,7 +8,9 @@ use super::{Lowered, refuse};
 use crate::syntax::module::{
     BinaryOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand,
 };
-use cairn_ir::{Binary, CheckKind, Convert, ExprId, FloatClass, Rounding, Sign, TypeId, TypeKind as Shape, Unary};
+use cairn_ir::{
+    Binary, CheckKind, Convert, ExprId, FloatClass, Rounding, Sign, Terminator, TypeId, TypeKind as Shape, Unary,
+};
 use num_bigint::BigInt;
 
 impl<'a> Body<'_, '_, 'a> {
@@ -411,7 +413,8 @@ impl<'a> Body<'_, '_, 'a> {
             }
         }
     }
-    /// Equality is that of addresses; the order only of addresses in one object, which is a check.
+    /// Equality is that of addresses, and so is the order. In C the order of addresses in different objects is undefined, which
+    /// is a check as long as the source is what was compiled; optimisers compare such addresses on purpose.
     fn compare_pointers(&mut self, predicate: IntPredicate, a: ExprId, b: ExprId) -> Lowered<ExprId> {
         if matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) && self.low.compares_by_address(a, b) {
             let wide = self.low.program.types.unsigned(64);
@@ -429,9 +432,28 @@ impl<'a> Body<'_, '_, 'a> {
         };
         let same = program.binary(Binary::SameObject, a, b)?;
         let (x, y) = if matches!(predicate, IntPredicate::Ugt | IntPredicate::Uge) { (b, a) } else { (a, b) };
-        let result = program.binary(op, x, y)?;
-        self.check(CheckKind::Pointer, same, "pointers that are compared must point into the same object");
-        Ok(result)
+        let by_offset = program.binary(op, x, y)?;
+        if self.low.debugs[self.unit].is_c_as_written() {
+            self.check(CheckKind::Pointer, same, "pointers that are compared must point into the same object");
+            return Ok(by_offset);
+        }
+        let wide = self.low.program.types.unsigned(64);
+        let [first, second] = [a, b].map(|pointer| self.low.program.convert(Convert::PointerToInt, pointer, wide));
+        let by_address = self.compare(predicate, first?, second?)?;
+        self.one_of(same, by_offset, by_address)
+    }
+    /// One of two values, each computed only where it is meant: to compute an address as a number makes it known.
+    fn one_of(&mut self, condition: ExprId, first: ExprId, second: ExprId) -> Lowered<ExprId> {
+        let result = self.fresh(self.low.program.type_of(first));
+        let [then, otherwise, after] = ["same", "other", "compared"].map(|what| self.new_block(what));
+        self.end(Terminator::Branch { condition, then, otherwise });
+        for (block, value) in [(then, first), (otherwise, second)] {
+            self.continue_in(block);
+            self.assign(result, value);
+            self.end(Terminator::Goto(after));
+        }
+        self.continue_in(after);
+        Ok(self.low.program.var(result))
     }
 
     pub fn float_compare(&mut self, predicate: FloatPredicate, a: ExprId, b: ExprId) -> Lowered<ExprId> {
