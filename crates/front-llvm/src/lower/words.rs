@@ -141,6 +141,13 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let (first, rest) = indices.split_first()?;
         let mut by_pointer = !self.is_place(&base.value);
+        let bytes = rest.is_empty() && matches!(self.kind(source), TypeKind::Int(8));
+        if let Some(distance) = constant_index(&first.value).filter(|_| bytes)
+            && !self.low.debugs[self.unit].is_c_as_written()
+        {
+            // Optimisers and other languages count bytes, whatever lies there.
+            return Some(format!("{words} + {distance}"));
+        }
         if rest.is_empty() || constant_index(&first.value) != Some(0) {
             words = format!("{words}[{}]", self.words_at(&first.value, depth + 1));
             by_pointer = false;
