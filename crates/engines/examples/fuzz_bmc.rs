@@ -3,13 +3,11 @@
 #[path = "../tests/common/exhaustive.rs"]
 mod exhaustive;
 
+use cairn_testkit::options::Options;
+
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let option = |name: &str, default: u64| {
-        let value = arguments.iter().position(|a| a == name).and_then(|i| arguments.get(i + 1));
-        value.map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{name} takes a number, not {v}")))
-    };
-    let (first, count) = (option("--seed", 0), option("--count", 10_000));
+    let options = Options::given();
+    let (first, count) = (options.number("--seed", 0), options.number("--count", 10_000));
     let mut tally = exhaustive::compare_seeds(first..first + count);
     tally.open.sort();
     tally.open.dedup();

@@ -5,6 +5,7 @@
 #[path = "../tests/common/gnat.rs"]
 mod gnat;
 
+use cairn_testkit::options::Options;
 use cairn_testkit::programs::ada::reduce_lines;
 use gnat::{Source, Tally, Verdict};
 use std::path::{Path, PathBuf};
@@ -13,19 +14,15 @@ use std::path::{Path, PathBuf};
 const BATCH: u64 = 20;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let option = |name: &str| arguments.iter().position(|a| a == name).and_then(|i| arguments.get(i + 1));
-    let number = |name: &str, default: u64| {
-        option(name).map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{name} takes a number, not {v}")))
-    };
-    if let Some(seed) = option("--print") {
+    let options = Options::given();
+    if let Some(seed) = options.text("--print") {
         let seed = seed.parse().unwrap_or_else(|_| panic!("--print takes a seed, not {seed}"));
         return gnat::sources(seed..seed + 1).iter().for_each(|source| print!("{}", source.text));
     }
-    let (first, count) = (number("--seed", 0), number("--count", 200));
-    let reduces = !arguments.iter().any(|a| a == "--no-reduce");
+    let (first, count) = (options.number("--seed", 0), options.number("--count", 200));
+    let reduces = !options.has("--no-reduce");
     let work = std::env::temp_dir().join(format!("cairn-fuzz-ada-{}", std::process::id()));
-    let keep = option("--keep").map_or_else(|| work.join("disagreements"), PathBuf::from);
+    let keep = options.text("--keep").map_or_else(|| work.join("disagreements"), PathBuf::from);
     let mut tally = Tally::default();
     let mut seed = first;
     while seed < first + count {

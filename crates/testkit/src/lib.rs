@@ -33,6 +33,7 @@
 pub mod case;
 pub mod compare;
 pub mod diff;
+pub mod options;
 pub mod programs;
 pub mod report;
 pub mod run;

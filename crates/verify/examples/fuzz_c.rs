@@ -11,6 +11,7 @@
 
 use cairn_base::Budget;
 use cairn_ir::interp::{self, Limits, Outcome};
+use cairn_testkit::options::Options;
 use cairn_testkit::programs::Zeros;
 use cairn_verify::request::{CChoices, UnitFinder};
 use cairn_verify::{ExitCode, InputFile, Request, input};
@@ -93,16 +94,13 @@ fn succeed(command: &mut Command) -> Result<(), String> {
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let option = |name: &str| arguments.iter().position(|a| a == name).and_then(|i| arguments.get(i + 1));
-    let number = |name: &str, default: u64| {
-        option(name).map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{name} takes a number, not {v}")))
-    };
-    let (first, count, seconds) = (number("--seed", 1), number("--count", 100), number("--check", 0));
-    let forms = Form::all(option("--clang"));
+    let options = Options::given();
+    let (first, count, seconds) =
+        (options.number("--seed", 1), options.number("--count", 100), options.number("--check", 0));
+    let forms = Form::all(options.text("--clang"));
     let work = std::env::temp_dir().join(format!("cairn-fuzz-c-{}", std::process::id()));
     std::fs::create_dir_all(&work).expect("a folder for programs");
-    let keep = option("--keep").map_or_else(|| work.join("disagreements"), PathBuf::from);
+    let keep = options.text("--keep").map_or_else(|| work.join("disagreements"), PathBuf::from);
     let mut results = BTreeMap::<String, u64>::new();
     let mut disagreements = 0;
     for seed in first..first + count {

@@ -11,6 +11,7 @@
 use cairn_base::Budget;
 use cairn_ir::interp::{self, GivenInputs, InputKind, InputRequest, Inputs, Limits, Outcome};
 use cairn_ir::{Bits, CheckKind, Program, Value};
+use cairn_testkit::options::Options;
 use cairn_testkit::programs::Zeros;
 use cairn_testkit::programs::llvm::{Choices, FINE, Pair, UNDEFINED, pair};
 use cairn_verify::{ExitCode, InputFile, Request, input};
@@ -65,15 +66,12 @@ right:
 ";
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let option = |name: &str| arguments.iter().position(|a| a == name).and_then(|i| arguments.get(i + 1));
-    let number = |name: &str, default: u64| {
-        option(name).map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{name} takes a number, not {v}")))
-    };
-    let (first, count, seconds) = (number("--seed", 1), number("--count", 100), number("--check", 0));
+    let options = Options::given();
+    let (first, count, seconds) =
+        (options.number("--seed", 1), options.number("--count", 100), options.number("--check", 0));
     let work = std::env::temp_dir().join(format!("cairn-fuzz-llvm-{}", std::process::id()));
     std::fs::create_dir_all(&work).expect("a folder for functions");
-    let keep = option("--keep").map_or_else(|| work.join("disagreements"), PathBuf::from);
+    let keep = options.text("--keep").map_or_else(|| work.join("disagreements"), PathBuf::from);
     let mut results = BTreeMap::<String, u64>::new();
     let mut disagreements = 0;
     std::fs::write(work.join("driver.c"), DRIVER).expect("the driver is written");

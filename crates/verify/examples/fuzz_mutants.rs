@@ -7,21 +7,19 @@ mod mutants;
 
 use cairn_base::Budget;
 use cairn_engines::{Observer, bmc, intervals};
+use cairn_testkit::options::Options;
 use cairn_verify::Request;
 use cairn_verify::run::Subject;
 use std::time::Duration;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let option = |name: &str, default: u64| {
-        let value = arguments.iter().position(|a| a == name).and_then(|i| arguments.get(i + 1));
-        value.map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{name} takes a number, not {v}")))
-    };
-    let (seed, count, seconds) = (option("--seed", 0), option("--count", 200), option("--seconds", 2));
-    let engine = arguments.iter().any(|a| a == "--intervals").then_some(by_intervals as _);
+    let options = Options::given();
+    let (seed, count, seconds) =
+        (options.number("--seed", 0), options.number("--count", 200), options.number("--seconds", 2));
+    let engine = options.has("--intervals").then_some(by_intervals as _);
     let effort = mutants::Effort { engine, check: Duration::from_secs(seconds), executions: 400, steps: 500_000 };
     let mut originals = mutants::originals();
-    if arguments.iter().any(|a| a == "--unbounded") {
+    if options.has("--unbounded") {
         originals = mutants::with_long_loops(originals, effort.check);
     }
     println!("{} programs to change", originals.len());

@@ -110,7 +110,8 @@ impl<'a> Body<'_, '_, 'a> {
             return self.vector_of_addresses(length, (inbounds, flags), source, base, indices, promises);
         }
         let words = match self.element_words(source, base, indices, 0) {
-            Some(place) => format!("of {place}"),
+            Some(place) if !place.contains(' ') => format!("of {place}"),
+            Some(sum) => sum,
             None => format!("computed from {}", self.words(&base.value)),
         };
         let pointer = self.operand(base)?;
