@@ -19,6 +19,11 @@ impl Machine<'_> {
     pub fn plain_byte(&mut self, byte: &ByteSym) -> TermId {
         match byte {
             ByteSym::Plain(term) => *term,
+            ByteSym::OfFloat { number, part } => {
+                let unknown = self.terms.fp_is_nan(*number);
+                self.leave_out(unknown, "the bits of a NaN");
+                self.byte_of_float(*number, *part)
+            }
             ByteSym::Unused => {
                 let always = self.terms.tt();
                 self.leave_out(always, "bytes of a long double that hold nothing");
@@ -38,6 +43,13 @@ impl Machine<'_> {
                 self.terms.ite(condition, x, y)
             }
         }
+    }
+    /// A byte of a float's encoding in memory; for a NaN, of the one that the terms know.
+    pub fn byte_of_float(&mut self, number: TermId, part: u8) -> TermId {
+        let bits = if self.is_x87(number) { self.encode_x87(number) } else { self.terms.fp_to_ieee_bits(number) };
+        let (part, bytes) = (u32::from(part), self.terms.width(bits) / 8);
+        let place = if self.program.target.big_endian { bytes - 1 - part } else { part };
+        self.terms.extract(bits, 8 * place + 7, 8 * place)
     }
     /// Whether a pointer is stored as its number: it has no object, and the number fits.
     pub fn stored_as_number(&mut self, pointer: &PointerSym) -> TermId {
@@ -126,21 +138,34 @@ impl Machine<'_> {
     fn encode_scalar(&mut self, term: TermId, ty: TypeId) -> Vec<ByteSym> {
         let bits = match *self.types.kind(ty) {
             TypeKind::Bool => self.terms.bool_to_bv(term, 8),
-            TypeKind::Float(FloatFormat::X87) => self.encode_x87(term),
-            TypeKind::Float(_) => self.terms.fp_to_ieee_bits(term),
+            TypeKind::Float(_) => return self.encode_float(term, self.size_of(ty)),
             _ => term,
         };
         let size = self.size_of(ty) as u32;
         let bits = self.terms.resize_unsigned(bits, size * 8);
         let byte = |i: u32| ByteSym::Plain(self.terms.extract(bits, 8 * i + 7, 8 * i));
         let mut bytes: Vec<ByteSym> = (0..size).map(byte).collect();
-        if *self.types.kind(ty) == TypeKind::Float(FloatFormat::X87) {
-            bytes.iter_mut().skip(X87_BYTES).for_each(|byte| *byte = ByteSym::Unused);
-        }
         if self.program.target.big_endian {
             bytes.reverse();
         }
         bytes
+    }
+    fn encode_float(&mut self, number: TermId, size: u64) -> Vec<ByteSym> {
+        let nan = self.terms.fp_is_nan(number);
+        let never_nan = self.terms.as_bool_const(nan) == Some(false);
+        let meant = if self.is_x87(number) { X87_BYTES } else { size as usize };
+        let mut byte = |part: u8| match never_nan {
+            true => ByteSym::Plain(self.byte_of_float(number, part)),
+            false => ByteSym::OfFloat { number, part },
+        };
+        let mut bytes: Vec<ByteSym> = (0..meant as u8).map(&mut byte).collect();
+        let unused = std::iter::repeat_n(ByteSym::Unused, size as usize - meant);
+        let place = if self.program.target.big_endian { 0 } else { meant };
+        bytes.splice(place..place, unused);
+        bytes
+    }
+    fn is_x87(&self, number: TermId) -> bool {
+        self.terms.float_format(number) == term_format(FloatFormat::X87)
     }
     /// Sign and exponent, the explicit leading bit (0 exactly for zero and subnormals), the fraction.
     fn encode_x87(&mut self, term: TermId) -> TermId {
@@ -194,6 +219,9 @@ impl Machine<'_> {
             TypeKind::Float(FloatFormat::X87) => &bytes[..X87_BYTES],
             _ => bytes,
         };
+        if let Some(whole) = self.whole_float(meant, ty) {
+            return Sym::Scalar(whole);
+        }
         let bits = self.number(meant);
         let term = match *self.types.kind(ty) {
             TypeKind::Bool => self.terms.bv_is_nonzero(bits),
@@ -210,6 +238,14 @@ impl Machine<'_> {
             _ => unreachable!("mathematical numbers are not stored"),
         };
         Sym::Scalar(term)
+    }
+    /// The float whose bytes these are, all of them and in their order.
+    fn whole_float(&self, bytes: &[ByteSym], ty: TypeId) -> Option<TermId> {
+        let TypeKind::Float(format) = *self.types.kind(ty) else { return None };
+        let ByteSym::OfFloat { number: first, .. } = bytes[0] else { return None };
+        let in_order = |(i, byte): (usize, &ByteSym)| matches!(byte, ByteSym::OfFloat { number, part } if *number == first && usize::from(*part) == i);
+        let whole = self.terms.float_format(first) == term_format(format) && bytes.iter().enumerate().all(in_order);
+        whole.then_some(first)
     }
     /// Plain bytes as one number.
     fn number(&mut self, bytes: &[ByteSym]) -> TermId {

@@ -80,6 +80,7 @@ impl Reader<'_> {
                 cairn_term::Value::BitVec(bits) => Ok(Byte::Plain(bits.to_u64().unwrap_or(0) as u8)),
                 _ => Ok(Byte::Plain(0)),
             },
+            // Inputs hold no bytes of pointers or of floats.
             _ => Ok(Byte::Plain(0)),
         }
     }

@@ -115,8 +115,32 @@ pub(super) enum ByteSym {
     Part(Rc<PointerSym>, u8),
     /// One or the other by a condition; kept apart because the two are of different kinds.
     Choice(TermId, Rc<ByteSym>, Rc<ByteSym>),
+    /// A byte of a float that may be a NaN, by its place in memory. The terms have one NaN, processors have many: what
+    /// its sign and fraction are is not known, but copying all bytes copies the float.
+    OfFloat {
+        number: TermId,
+        part: u8,
+    },
     /// Behind the ten bytes of an 80-bit float: holds nothing.
     Unused,
+}
+
+impl ByteSym {
+    pub fn may_be_of_pointer(&self) -> bool {
+        match self {
+            ByteSym::Part(..) => true,
+            ByteSym::Choice(_, a, b) => a.may_be_of_pointer() || b.may_be_of_pointer(),
+            ByteSym::Plain(_) | ByteSym::OfFloat { .. } | ByteSym::Unused => false,
+        }
+    }
+    /// Whether both are the same byte of the same number.
+    pub fn is_number_like(&self, other: &ByteSym) -> bool {
+        match (self, other) {
+            (ByteSym::Plain(a), ByteSym::Plain(b)) => a == b,
+            (ByteSym::OfFloat { number: a, part: i }, ByteSym::OfFloat { number: b, part: j }) => (a, i) == (b, j),
+            _ => false,
+        }
+    }
 }
 
 impl Sym {

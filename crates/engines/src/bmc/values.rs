@@ -185,7 +185,7 @@ impl Machine<'_> {
                 items.iter().zip(fields).flat_map(|(item, f)| self.columns_of_value(item, f)).collect()
             }
             Sym::Union(bytes) => {
-                if bytes.iter().any(|b| !matches!(b, ByteSym::Plain(_))) {
+                if bytes.iter().any(ByteSym::may_be_of_pointer) {
                     self.give_up("a large array of unions that hold pointers");
                 }
                 bytes.iter().map(|b| self.plain_byte(b)).collect()
@@ -328,6 +328,11 @@ impl Machine<'_> {
             (ByteSym::Part(x, i), ByteSym::Part(y, j)) if i == j => {
                 ByteSym::Part(Rc::new(self.choose_pointer(condition, x, y)), *i)
             }
+            (ByteSym::OfFloat { number: x, part: i }, ByteSym::OfFloat { number: y, part: j })
+                if i == j && self.terms.sort_of(*x) == self.terms.sort_of(*y) =>
+            {
+                ByteSym::OfFloat { number: self.terms.ite(condition, *x, *y), part: *i }
+            }
             (ByteSym::Unused, ByteSym::Unused) => ByteSym::Unused,
             _ => match self.terms.as_bool_const(condition) {
                 Some(true) => a.clone(),
@@ -394,6 +399,7 @@ impl Machine<'_> {
             _ => panic!("values of one type have one form"),
         }
     }
+    /// Whether two bytes are the same for certain: those of NaNs are only where they are of one NaN.
     pub fn equal_bytes(&mut self, a: &ByteSym, b: &ByteSym) -> TermId {
         match (a, b) {
             (ByteSym::Plain(x), ByteSym::Plain(y)) => self.terms.eq(*x, *y),
@@ -413,6 +419,15 @@ impl Machine<'_> {
                 let number = self.number_byte(pointer, *part);
                 let same = self.terms.eq(number, *term);
                 self.terms.and(is_number, same)
+            }
+            (ByteSym::OfFloat { number: x, part: i }, ByteSym::OfFloat { number: y, part: j }) if x == y && i == j => {
+                self.terms.tt()
+            }
+            (ByteSym::OfFloat { number, part }, other) | (other, ByteSym::OfFloat { number, part }) => {
+                let byte = ByteSym::Plain(self.byte_of_float(*number, *part));
+                let (nan, same) = (self.terms.fp_is_nan(*number), self.equal_bytes(&byte, other));
+                let known = self.terms.not(nan);
+                self.terms.and(known, same)
             }
             (ByteSym::Choice(c, x, y), other) | (other, ByteSym::Choice(c, x, y)) => {
                 let (c, x, y) = (*c, Rc::clone(x), Rc::clone(y));

@@ -110,7 +110,7 @@ impl Walker<'_> {
             }
             TypeKind::Int(_) => self.put(value[0], content),
             TypeKind::Float(format) if *format != FloatFormat::X87 => {
-                let bits = self.values.terms.fp_to_ieee_bits(value[0]);
+                let bits = self.bits_of_float(value[0])?;
                 self.put(bits, content);
             }
             TypeKind::Record(record) => {
@@ -129,6 +129,19 @@ impl Walker<'_> {
             }
         }
         Ok(())
+    }
+    /// The encoding of a number. The terms have one NaN, processors have many: any of them.
+    fn bits_of_float(&mut self, number: TermId) -> Judged<TermId> {
+        let format = self.values.terms.float_format(number);
+        let sort = self.values.terms.bv_sort(format.width());
+        let some = self.unknown(sort)?;
+        let terms = &mut self.values.terms;
+        let (bits, number_of_some) = (terms.fp_to_ieee_bits(number), terms.fp_from_bits(format, some));
+        // For a number that is a NaN `bits` is one too.
+        let is_nan = terms.fp_is_nan(number_of_some);
+        let some_nan = terms.ite(is_nan, some, bits);
+        let nan = terms.fp_is_nan(number);
+        Ok(terms.ite(nan, some_nan, bits))
     }
     fn put(&mut self, bits: TermId, content: &mut [TermId]) {
         let count = content.len();

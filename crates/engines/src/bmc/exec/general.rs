@@ -8,7 +8,7 @@
 use super::{Activation, Executor};
 use crate::bmc::machine::{Context, State};
 use crate::bmc::persistent::PersistentMap;
-use crate::bmc::symbolic::{ArraySym, OFFSET_BITS, Offset, Offsets, PointerSym, Sym};
+use crate::bmc::symbolic::{ArraySym, ByteSym, OFFSET_BITS, Offset, Offsets, PointerSym, Sym};
 use cairn_ir::{TypeId, VarId, VariableKind};
 use cairn_term::TermId;
 use num_integer::Integer;
@@ -188,13 +188,12 @@ impl<'p> Executor<'_, 'p> {
                 (!same).then_some(Change::Any)
             }
             (Sym::Union(a), Sym::Union(b)) => {
-                use crate::bmc::symbolic::ByteSym::Plain;
-                let plain = a.iter().chain(b.iter()).all(|byte| matches!(byte, Plain(_)));
-                let same = a.iter().zip(b.iter()).all(|(a, b)| matches!((a, b), (Plain(a), Plain(b)) if a == b));
-                match (std::rc::Rc::ptr_eq(a, b) || same, plain) {
+                let pointers = a.iter().chain(b.iter()).any(ByteSym::may_be_of_pointer);
+                let same = a.iter().zip(b.iter()).all(|(a, b)| a.is_number_like(b));
+                match (std::rc::Rc::ptr_eq(a, b) || same, pointers) {
                     (true, _) => None,
-                    (false, true) => Some(Change::Any),
-                    (false, false) => return Err("a loop that changes bytes of pointers"),
+                    (false, false) => Some(Change::Any),
+                    (false, true) => return Err("a loop that changes bytes of pointers"),
                 }
             }
             _ => return Err("a loop that changes how memory is represented"),
