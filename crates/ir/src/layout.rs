@@ -20,6 +20,8 @@
 //! as 0. The address of an object is an input of the execution only where
 //! [`Convert::PointerToInt`](crate::Convert::PointerToInt) exposes it.
 //!
+//! **NaNs.** A NaN is stored as the bits it has ([`float_value`]).
+//!
 //! Deliberately absent: memory objects, liveness, alignment.
 
 use crate::program::Target;
@@ -392,6 +394,15 @@ pub fn canonical_float(format: FloatFormat, encoding: u128) -> u128 {
     if is_nan { canonical_nan(format) } else { encoding }
 }
 
+/// What an encoding is as a value: a NaN keeps its bits, which copies, changes of the sign and memory then keep too. Only
+/// the 80-bit format has one NaN. (Operations on NaNs give the one NaN: which they give is not known.)
+pub fn float_value(format: FloatFormat, encoding: u128) -> u128 {
+    if format == FloatFormat::X87 || canonical_float(format, encoding) != canonical_nan(format) {
+        return canonical_float(format, encoding);
+    }
+    if format.width() < 128 { encoding & ((1 << format.width()) - 1) } else { encoding }
+}
+
 /// The 80-bit format gets its explicit leading bit in memory, the others stay as they are.
 fn float_to_memory(format: FloatFormat, encoding: u128) -> u128 {
     if format != FloatFormat::X87 {
@@ -406,7 +417,7 @@ fn float_to_memory(format: FloatFormat, encoding: u128) -> u128 {
 /// that with exponent 0 the leading bit counts as exponent 1 (a pseudo-denormal).
 fn float_from_memory(format: FloatFormat, memory: u128) -> u128 {
     if format != FloatFormat::X87 {
-        return canonical_float(format, memory);
+        return float_value(format, memory);
     }
     let (sign, exponent) = ((memory >> 79) & 1, (memory >> 64) & 0x7fff);
     let (leading, fraction) = ((memory >> 63) & 1, memory & ((1 << 63) - 1));

@@ -4,15 +4,24 @@
 //! it. Where the check stands for an unsupported construct, or fails in earnest, that must be said.
 //!
 //! The answer is a superset: it follows every edge of the flow graph, into every procedure a call may
-//! reach and out of a return to every call of the procedure. So a property that is not in it cannot
-//! depend on the place.
+//! reach and out of a return to every call of the procedure, or to the one that is known to have led there. So a
+//! property that is not in it cannot depend on the place.
 
 use cairn_base::ids::Id;
-use cairn_ir::{BlockId, Callee, ProcId, Program, PropertyId, StatementKind, Terminator};
+use cairn_ir::{BlockId, CallSite, Callee, ProcId, Program, PropertyId, StatementKind, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A block from one of its statements on.
 pub type Suffix = (ProcId, BlockId, usize);
+
+/// Where the procedures return to that are active at the start.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Returns {
+    /// Not known.
+    ToEveryCall,
+    /// What follows their calls is among the starts.
+    AreStarts,
+}
 
 /// The checks of a program by property, and its calls by procedure called.
 pub struct Places {
@@ -53,17 +62,30 @@ impl Places {
         let Some(starts) = self.checks.get(&property) else {
             return program.properties.ids().collect();
         };
-        self.properties_from(program, starts.iter().map(|&(p, b, i)| (p, b, i + 1)).collect())
+        let starts = starts.iter().map(|&(p, b, i)| (p, b, i + 1)).collect();
+        self.checks_in(program, &self.reach(program, starts, Returns::ToEveryCall))
     }
     /// The properties with a check that can be reached from one of these places on, and those without check statement.
-    pub fn properties_from(&self, program: &Program, starts: Vec<Suffix>) -> BTreeSet<PropertyId> {
-        let reached = self.reach(program, starts);
+    /// Each place comes with the calls that led there.
+    pub fn properties_from<'c>(
+        &self,
+        program: &Program,
+        places: impl IntoIterator<Item = (Suffix, &'c [CallSite])>,
+    ) -> BTreeSet<PropertyId> {
+        let mut starts = BTreeSet::new();
+        for (place, calls) in places {
+            starts.insert(place);
+            starts.extend(calls.iter().map(|call| (call.procedure, call.block, call.statement as usize + 1)));
+        }
+        self.checks_in(program, &self.reach(program, starts.into_iter().collect(), Returns::AreStarts))
+    }
+    fn checks_in(&self, program: &Program, reached: &BTreeMap<(ProcId, BlockId), usize>) -> BTreeSet<PropertyId> {
         let is_reached = |&(p, b, i): &Suffix| reached.get(&(p, b)).is_some_and(|&from| i >= from);
         // Properties without statement may be anywhere, hence after everything.
         program.properties.ids().filter(|id| self.checks.get(id).is_none_or(|c| c.iter().any(is_reached))).collect()
     }
     /// Everything control can reach, as the first reached statement of each block.
-    fn reach(&self, program: &Program, mut work: Vec<Suffix>) -> BTreeMap<(ProcId, BlockId), usize> {
+    fn reach(&self, program: &Program, mut work: Vec<Suffix>, returns: Returns) -> BTreeMap<(ProcId, BlockId), usize> {
         let mut reached: BTreeMap<(ProcId, BlockId), usize> = BTreeMap::new();
         while let Some((procedure, block, from)) = work.pop() {
             let known = reached.entry((procedure, block)).or_insert(usize::MAX);
@@ -79,7 +101,9 @@ impl Places {
                 }
             }
             work.extend(content.terminator.successors().into_iter().map(|b| (procedure, b, 0)));
-            if matches!(content.terminator, Terminator::Return) {
+            // A call on the way is followed by the rest of its block, which is reached with it: only returns from
+            // procedures that were active at the start lead anywhere else.
+            if matches!(content.terminator, Terminator::Return) && returns == Returns::ToEveryCall {
                 let calls = self.calls.get(&procedure).into_iter().flatten();
                 work.extend(calls.map(|&(p, b, i)| (p, b, i + 1)));
             }

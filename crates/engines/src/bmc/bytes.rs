@@ -20,9 +20,9 @@ impl Machine<'_> {
         match byte {
             ByteSym::Plain(term) => *term,
             ByteSym::OfFloat { number, part } => {
-                let unknown = self.terms.fp_is_nan(*number);
-                self.leave_out(unknown, "the bits of a NaN");
-                self.byte_of_float(*number, *part)
+                let (byte, unknown) = self.byte_of_float(*number, *part);
+                self.leave_out(unknown, "the bits of a NaN that an operation gave");
+                byte
             }
             ByteSym::Unused => {
                 let always = self.terms.tt();
@@ -44,12 +44,13 @@ impl Machine<'_> {
             }
         }
     }
-    /// A byte of a float's encoding in memory; for a NaN, of the one that the terms know.
-    pub fn byte_of_float(&mut self, number: TermId, part: u8) -> TermId {
-        let bits = if self.is_x87(number) { self.encode_x87(number) } else { self.terms.fp_to_ieee_bits(number) };
+    /// A byte of a float's encoding in memory, and the condition under which it is not known.
+    pub fn byte_of_float(&mut self, number: TermId, part: u8) -> (TermId, TermId) {
+        let (bits, unknown) = self.float_bits(number);
+        let bits = if self.is_x87(number) { self.encode_x87(bits) } else { bits };
         let (part, bytes) = (u32::from(part), self.terms.width(bits) / 8);
         let place = if self.program.target.big_endian { bytes - 1 - part } else { part };
-        self.terms.extract(bits, 8 * place + 7, 8 * place)
+        (self.terms.extract(bits, 8 * place + 7, 8 * place), unknown)
     }
     /// Whether a pointer is stored as its number: it has no object, and the number fits.
     pub fn stored_as_number(&mut self, pointer: &PointerSym) -> TermId {
@@ -152,10 +153,10 @@ impl Machine<'_> {
     }
     fn encode_float(&mut self, number: TermId, size: u64) -> Vec<ByteSym> {
         let nan = self.terms.fp_is_nan(number);
-        let never_nan = self.terms.as_bool_const(nan) == Some(false);
+        let plain = self.terms.as_bool_const(nan) == Some(false) || self.source_bits(number).is_some();
         let meant = if self.is_x87(number) { X87_BYTES } else { size as usize };
-        let mut byte = |part: u8| match never_nan {
-            true => ByteSym::Plain(self.byte_of_float(number, part)),
+        let mut byte = |part: u8| match plain {
+            true => ByteSym::Plain(self.byte_of_float(number, part).0),
             false => ByteSym::OfFloat { number, part },
         };
         let mut bytes: Vec<ByteSym> = (0..meant as u8).map(&mut byte).collect();
@@ -164,12 +165,8 @@ impl Machine<'_> {
         bytes.splice(place..place, unused);
         bytes
     }
-    fn is_x87(&self, number: TermId) -> bool {
-        self.terms.float_format(number) == term_format(FloatFormat::X87)
-    }
     /// Sign and exponent, the explicit leading bit (0 exactly for zero and subnormals), the fraction.
-    fn encode_x87(&mut self, term: TermId) -> TermId {
-        let bits = self.terms.fp_to_ieee_bits(term);
+    fn encode_x87(&mut self, bits: TermId) -> TermId {
         let (top, fraction) = (self.terms.extract(bits, 78, 63), self.terms.extract(bits, 62, 0));
         let exponent = self.terms.extract(bits, 77, 63);
         let normal = self.terms.bv_is_nonzero(exponent);

@@ -120,7 +120,7 @@ impl<'p, 's> Decider<'p, 's> {
                 break;
             }
             let beyond = self.beyond(&round);
-            self.prove_unaffected(&round, observer);
+            self.prove_unaffected(&round, &beyond, observer);
             let grows = self.options.unwind.is_none() && self.may_grow(bounds) && !self.open.is_empty();
             match beyond {
                 Beyond::Longer if grows => self.round += 1,

@@ -34,7 +34,8 @@ impl Machine<'_> {
             ExprKind::FusedMultiplyAdd(rounding, args) => {
                 let [a, b, c] = args.map(|e| self.eval(state, frame, e).scalar());
                 let mode = scalars::rounding(&mut self.terms, *rounding);
-                Sym::Scalar(self.terms.fp_fma(mode, a, b, c))
+                let result = self.terms.fp_fma(mode, a, b, c);
+                Sym::Scalar(self.any_nan(result))
             }
             ExprKind::Convert(op, a) => {
                 let a = self.eval(state, frame, *a);
@@ -211,8 +212,9 @@ impl Machine<'_> {
         if let Sym::Pointer(pointer) = a {
             return Sym::Scalar(self.pointer_query(state, op, pointer));
         }
-        let term = scalars::unary(&mut self.terms, op, a.scalar());
-        Sym::Scalar(term.expect("pointers are done"))
+        let term = scalars::unary(&mut self.terms, op, a.scalar()).expect("pointers are done");
+        let keeps_bits = matches!(op, Unary::FloatNegate | Unary::FloatAbs);
+        Sym::Scalar(if keeps_bits { term } else { self.any_nan(term) })
     }
     fn pointer_query(&mut self, state: &State, op: Unary, pointer: &PointerSym) -> TermId {
         match op {
@@ -260,7 +262,7 @@ impl Machine<'_> {
             }
             _ => {
                 let term = scalars::binary(&mut self.terms, op, a.scalar(), b.scalar());
-                Sym::Scalar(term.expect("pointers are done"))
+                Sym::Scalar(self.any_nan(term.expect("pointers are done")))
             }
         }
     }
@@ -415,8 +417,9 @@ impl Machine<'_> {
             return a.clone();
         }
         let types = Rc::clone(&self.types);
-        let term = scalars::convert(&mut self.terms, op, a.scalar(), types.kind(to));
-        Sym::Scalar(term.expect("pointers are done"))
+        let term = scalars::convert(&mut self.terms, op, a.scalar(), types.kind(to)).expect("pointers are done");
+        let keeps_bits = op == Convert::BitsToFloat && self.source_bits(term).is_some();
+        Sym::Scalar(if keeps_bits { term } else { self.any_nan(term) })
     }
 
     // ---- quantifiers ----

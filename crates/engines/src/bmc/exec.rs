@@ -55,8 +55,9 @@ pub(super) struct Instance {
 pub(super) struct Cut {
     pub reached: TermId,
     pub reason: CutReason,
-    /// What would have been executed next.
+    /// What would have been executed next, and the calls that led there.
     pub at: Suffix,
+    pub calls: Vec<CallSite>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -419,7 +420,7 @@ impl<'a, 'p> Executor<'a, 'p> {
         if let Some(property) = property {
             self.log.instances.push(Instance { property, reached, violated: reached });
         }
-        self.log.cuts.push(Cut { reached, reason, at: self.at });
+        self.log.cuts.push(Cut { reached, reason, at: self.at, calls: self.calls.clone() });
         // These executions are over: nothing later is reached by them.
         self.exclude(state.guard);
     }
@@ -452,7 +453,7 @@ impl<'a, 'p> Executor<'a, 'p> {
             let reached = self.machine.terms.and(here, self.assumed);
             if self.machine.terms.as_bool_const(reached) != Some(false) {
                 let reason = CutReason::Unsupported(what.into());
-                self.log.cuts.push(Cut { reached, reason, at: self.at });
+                self.log.cuts.push(Cut { reached, reason, at: self.at, calls: self.calls.clone() });
                 self.exclude(here);
             }
         }

@@ -2,6 +2,7 @@
 //! and the state of one (merged) set of executions.
 
 use super::cases::Cases;
+use super::nan::Nans;
 use super::persistent::PersistentMap;
 use super::symbolic::{Offsets, PointerSym, Shapes, Sym, TheoryArray};
 use super::value_sets::ValueSets;
@@ -177,6 +178,7 @@ pub(super) struct Machine<'p> {
     /// Executions of the current path that cannot be followed, and why.
     left_out: Vec<(TermId, &'static str)>,
     stopped: Option<StopReason>,
+    pub nans: Nans,
     /// What is known where memory is accessed now.
     pub facts: Facts,
 }
@@ -208,6 +210,7 @@ impl<'p> Machine<'p> {
             gave_up: None,
             left_out: Vec::new(),
             stopped: None,
+            nans: Nans::default(),
             facts: Facts::default(),
         }
     }

@@ -24,6 +24,7 @@ mod exec;
 mod inputs;
 mod machine;
 mod memory;
+mod nan;
 mod offsets;
 pub(crate) mod persistent;
 mod pointers;

@@ -424,9 +424,9 @@ impl Machine<'_> {
                 self.terms.tt()
             }
             (ByteSym::OfFloat { number, part }, other) | (other, ByteSym::OfFloat { number, part }) => {
-                let byte = ByteSym::Plain(self.byte_of_float(*number, *part));
-                let (nan, same) = (self.terms.fp_is_nan(*number), self.equal_bytes(&byte, other));
-                let known = self.terms.not(nan);
+                let (byte, unknown) = self.byte_of_float(*number, *part);
+                let same = self.equal_bytes(&ByteSym::Plain(byte), other);
+                let known = self.terms.not(unknown);
                 self.terms.and(known, same)
             }
             (ByteSym::Choice(c, x, y), other) | (other, ByteSym::Choice(c, x, y)) => {

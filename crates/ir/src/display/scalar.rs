@@ -1,5 +1,6 @@
 //! Scalars and texts as each source language writes them.
 
+use crate::layout::canonical_nan;
 use crate::program::Language;
 use crate::text::literal;
 use crate::types::{FloatFormat, Style, Type};
@@ -143,9 +144,13 @@ fn ada_string(characters: &[char]) -> String {
     parts.join(" & ")
 }
 
-/// The shortest decimal that reads back as the same value.
+/// The shortest decimal that reads back as the same value; the bits of a NaN that is not the usual one.
 fn float(language: Language, format: FloatFormat, bits: u128) -> String {
     let text = literal::float_text(format, bits);
+    if text == "nan" && bits != canonical_nan(format) {
+        let usual = float(language, format, canonical_nan(format));
+        return format!("{usual} (bits {bits:#x})");
+    }
     match (language, text.as_str()) {
         (Language::Ada, "nan") => "NaN".into(),
         (Language::Ada, "inf") => "+Inf".into(),

@@ -54,10 +54,11 @@ macro_rules! by_format {
 /// None for operations that are not on floats.
 pub fn unary(op: Unary, format: FloatFormat, a: u128) -> Option<Value> {
     let sign_bit = 1u128 << (format.width() - 1);
-    let keep_nan = |encoding: u128| if is_nan(format, a) { a } else { encoding };
+    // Only the 80-bit format has one NaN.
+    let value = |encoding: u128| Value::Float(format, crate::layout::float_value(format, encoding));
     Some(match op {
-        Unary::FloatNegate => Value::Float(format, keep_nan(a ^ sign_bit)),
-        Unary::FloatAbs => Value::Float(format, keep_nan(a & !sign_bit)),
+        Unary::FloatNegate => value(a ^ sign_bit),
+        Unary::FloatAbs => value(a & !sign_bit),
         Unary::FloatSqrt(rounding) => Value::Float(format, exact::square_root(format, a, rounding)),
         Unary::FloatRound(rounding) => Value::Float(format, exact::round_to_integral(format, a, rounding)),
         Unary::FloatIs(class) => Value::Bool(is(class, format, a)),

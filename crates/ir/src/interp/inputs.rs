@@ -3,7 +3,7 @@
 use super::memory::ObjectKind;
 use super::trace::ResolvedPlace;
 use super::{Execution, Outcome};
-use crate::layout::{Layout, canonical_float};
+use crate::layout::{Layout, float_value};
 use crate::program::{ProcId, Program, VarId};
 use crate::types::{TypeId, TypeKind};
 use crate::value::{ArrayValue, Byte, ObjectId, Value};
@@ -119,7 +119,7 @@ pub fn admit(layout: &Layout, value: Value, ty: TypeId) -> Result<Value, String>
             Err(format!("{} bits given, {width} expected", bits.width()))
         }
         (Value::Float(format, encoding), TypeKind::Float(wanted)) if format == *wanted => {
-            Ok(Value::Float(format, canonical_float(format, encoding)))
+            Ok(Value::Float(format, float_value(format, encoding)))
         }
         (Value::Pointer(pointer), TypeKind::Pointer) if pointer.object.is_some() => {
             Err("an arbitrary pointer points to no object".into())

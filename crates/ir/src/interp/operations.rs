@@ -3,7 +3,7 @@
 
 use super::{Outcome, exact, floats, integers, math};
 use crate::expr::{Binary, Convert, Sign, Unary};
-use crate::layout::{Layout, canonical_float};
+use crate::layout::{Layout, canonical_float, float_value};
 use crate::types::{TypeId, TypeKind};
 use crate::value::{ArrayValue, Bits, Byte, Pointer, Value};
 use num_bigint::{BigInt, BigUint};
@@ -158,6 +158,7 @@ pub fn equal(layout: &Layout, ty: TypeId, a: &Value, b: &Value) -> bool {
             let fields = record.fields.iter();
             x.len() == y.len() && x.iter().zip(y).zip(fields).all(|((x, y), f)| equal(layout, f.ty, x, y))
         }
+        (Value::Float(f, x), Value::Float(g, y), _) => f == g && canonical_float(*f, *x) == canonical_float(*f, *y),
         _ => a == b,
     }
 }
@@ -203,12 +204,12 @@ fn convert_float(op: Convert, a: &Value, to: &TypeKind) -> Option<Value> {
         (Convert::FloatToFloat(rounding), Value::Float(from, x), TypeKind::Float(format)) => {
             Some(Value::Float(*format, floats::convert(*from, *format, rounding, *x)))
         }
-        (Convert::FloatToBits, Value::Float(_, x), TypeKind::Int(width)) => {
-            Some(Value::Int(Bits::new(*width, BigUint::from(*x))))
+        (Convert::FloatToBits, Value::Float(format, x), TypeKind::Int(width)) => {
+            Some(Value::Int(Bits::new(*width, BigUint::from(canonical_float(*format, *x)))))
         }
         (Convert::BitsToFloat, Value::Int(bits), TypeKind::Float(format)) => {
             let encoding = u128::try_from(bits.unsigned()).ok()?;
-            Some(Value::Float(*format, canonical_float(*format, encoding)))
+            Some(Value::Float(*format, float_value(*format, encoding)))
         }
         (Convert::FloatToReal, Value::Float(format, x), TypeKind::Real) => {
             Some(Value::Real(exact::to_real(*format, *x)))

@@ -69,8 +69,9 @@ fn floats_as_the_processor_stores_them() {
     let one = Value::Float(FloatFormat::Single, 1f32.to_bits().into());
     assert_eq!(layout.encode(&one, single).unwrap(), plain_bytes(&1f32.to_le_bytes()));
     let payload = plain_bytes(&0xffc0_1234u32.to_le_bytes());
-    let nan = Value::Float(FloatFormat::Single, 0x7fc0_0000);
+    let nan = Value::Float(FloatFormat::Single, 0xffc0_1234);
     assert_eq!(layout.decode(&payload, single).unwrap(), nan);
+    assert_eq!(layout.encode(&nan, single).unwrap(), payload);
 
     // 1.0 as `long double`: significand 8000000000000000, exponent 3fff.
     let one = Value::Float(FloatFormat::X87, 0x3fff << 63);

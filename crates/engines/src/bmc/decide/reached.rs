@@ -3,14 +3,13 @@
 //! A check that is reached a thousand times is mostly reached by the shortest executions too, so the first
 //! instances are asked about first: the conditions of later ones are larger.
 
-use super::{Decider, ENGINE, Round, SMALL_EFFORT, any};
+use super::{Beyond, Decider, ENGINE, Round, SMALL_EFFORT, any};
+use crate::bmc::exec::{Cut, CutReason};
 use crate::observer::Observer;
 use cairn_ir::{Decision, Proof, PropertyId, Verdict};
-use cairn_passes::after::Suffix;
 use cairn_solvers::abilities::{Limits, Outcome as Answer};
 use cairn_term::{Evaluator, TermId};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 
 /// How many instances of each property are asked about at first, and how that grows.
 const FIRST_INSTANCES: usize = 1;
@@ -39,17 +38,29 @@ impl Decider<'_, '_> {
     }
     /// Proves what no cut keeps from being decided: a check that cannot be reached from where executions were cut is
     /// executed only before, by executions that were all followed that far.
-    pub(super) fn prove_unaffected(&mut self, round: &Round, observer: &mut dyn Observer) {
-        let cuts: BTreeSet<Suffix> = round.logs.iter().flat_map(|log| &log.cuts).map(|cut| cut.at).collect();
+    pub(super) fn prove_unaffected(&mut self, round: &Round, beyond: &Beyond, observer: &mut dyn Observer) {
+        let all = round.logs.iter().flat_map(|log| &log.cuts);
+        let cuts: Vec<&Cut> = match beyond {
+            // No execution is longer than the bound.
+            Beyond::Unsupported(..) => self.reached_cuts(all.filter(|cut| cut.reason != CutReason::Bound)),
+            _ => all.collect(),
+        };
         if cuts.is_empty() || self.is_over() {
             return;
         }
-        let affected = self.places.properties_from(self.machine.program, cuts.into_iter().collect());
+        let places = cuts.iter().map(|cut| (cut.at, cut.calls.as_slice()));
+        let affected = self.places.properties_from(self.machine.program, places);
         let open = std::mem::take(&mut self.open);
         let (proved, open): (Vec<_>, Vec<_>) =
             open.into_iter().partition(|property| self.is_clear(*property) && !affected.contains(property));
         self.open = open;
         self.prove(&proved, round, observer);
+    }
+    /// The cuts that executions reach, as far as that is soon told.
+    fn reached_cuts<'c>(&mut self, cuts: impl Iterator<Item = &'c Cut>) -> Vec<&'c Cut> {
+        let cuts: Vec<&Cut> = cuts.collect();
+        let answers = self.which_reached(cuts.iter().map(|cut| vec![cut.reached]).collect());
+        cuts.into_iter().zip(answers).filter(|(_, reached)| *reached != Some(false)).map(|(cut, _)| cut).collect()
     }
     /// Whether no execution gets to a check or to its end.
     pub(super) fn is_vacuous(&mut self, round: &Round) -> bool {
