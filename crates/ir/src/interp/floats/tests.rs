@@ -35,7 +35,7 @@ fn random(rng: &mut fastrand::Rng, format: FloatFormat) -> u128 {
         _ => rng.u128(..) & all,
     };
     let encoding = (u128::from(rng.bool()) << (width - 1)) | (exponent << fraction_bits) | fraction;
-    crate::layout::canonical_float(format, encoding)
+    crate::layout::float_value(format, encoding)
 }
 
 fn result(value: Option<Value>) -> u128 {
@@ -72,8 +72,8 @@ macro_rules! against_the_processor {
                 assert_eq!(one(Unary::FloatRound(Rounding::TowardZero)), canonical(x.trunc()), "{x}");
                 assert_eq!(one(Unary::FloatRound(Rounding::TowardPositive)), canonical(x.ceil()), "{x}");
                 assert_eq!(one(Unary::FloatRound(Rounding::TowardNegative)), canonical(x.floor()), "{x}");
-                assert_eq!(one(Unary::FloatNegate), canonical(-x));
-                assert_eq!(one(Unary::FloatAbs), canonical(x.abs()));
+                assert_eq!(one(Unary::FloatNegate), (-x).to_bits().into());
+                assert_eq!(one(Unary::FloatAbs), x.abs().to_bits().into());
                 for (class, holds) in [
                     (FloatClass::Nan, x.is_nan()),
                     (FloatClass::Infinite, x.is_infinite()),
