@@ -242,8 +242,19 @@ impl Lowerer<'_> {
                 self.check_sign_known(*a, span)?;
                 self.float_question(builtin, values, result)
             }
+            (Builtin::FloatMinimum, [a, b]) => self.float_extreme(Binary::FloatMin, *a, *b, span),
+            (Builtin::FloatMaximum, [a, b]) => self.float_extreme(Binary::FloatMax, *a, *b, span),
             _ => self.rounding_operation(builtin, values, result),
         }
+    }
+    /// Of zeros with different signs, C lets either be the smaller one, and libraries differ.
+    fn float_extreme(&mut self, op: Binary, a: ExprId, b: ExprId, span: Span) -> Lower<ExprId> {
+        let bool = self.p.types.bool();
+        let first = self.arbitrary("first", bool, span, "which of two equal numbers is taken");
+        let either = self.p.if_else(first, a, b)?;
+        let equal = self.p.binary(Binary::FloatEqual, a, b)?;
+        let extreme = self.p.binary(op, a, b)?;
+        Ok(self.p.if_else(equal, either, extreme)?)
     }
     /// Of a NaN the sign is lost anyway.
     fn copy_sign(&mut self, a: ExprId, b: ExprId, span: Span) -> Lower<ExprId> {
@@ -269,8 +280,6 @@ impl Lowerer<'_> {
             (RoundByMode, [a]) => self.rounded(|lowerer, mode| rounded(lowerer, *a, mode)),
             (FloatModulo, [a, b]) => Ok(self.p.binary(Binary::FloatModulo, *a, *b)?),
             (FloatRemainder, [a, b]) => Ok(self.p.binary(Binary::FloatRemainder, *a, *b)?),
-            (FloatMinimum, [a, b]) => Ok(self.p.binary(Binary::FloatMin, *a, *b)?),
-            (FloatMaximum, [a, b]) => Ok(self.p.binary(Binary::FloatMax, *a, *b)?),
             (FusedMultiplyAdd, [a, b, c]) => {
                 let (operands, ty) = ([*a, *b, *c], self.p.type_of(*a));
                 self.rounded(|lowerer, mode| {

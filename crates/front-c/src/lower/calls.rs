@@ -1,8 +1,9 @@
 //! Calls: direct, through pointers, with a variable number of arguments.
 //!
 //! The unnamed arguments of a call lie in a record, each at a multiple of 8 bytes (of 16 where its type asks for
-//! it); the callee gets a pointer to it, and a `va_list` is a pointer to the next one. Reading past the last
-//! argument is reading past the record.
+//! it), with a number before it that tells its kind; the callee gets a pointer to it, and a `va_list` is a pointer to
+//! the next one. Reading past the last argument is reading past the record, and reading with another type is
+//! finding another kind.
 
 use super::places::Purpose;
 use super::visit::has_effects;
@@ -13,6 +14,9 @@ use cairn_base::{Diagnostic, Severity, Span};
 use cairn_ir as ir;
 use ir::{Binary, CheckKind, Convert, ExprId, Place, ProcId, StatementKind};
 use std::sync::Arc;
+
+/// Bytes of the number that tells the kind of an unnamed argument.
+const KIND_BYTES: u64 = 8;
 
 impl Lowerer<'_> {
     /// A call; the result goes to `into` if that is given.
@@ -290,18 +294,24 @@ impl Lowerer<'_> {
 
     // ---- variable arguments ----
 
-    /// A record with the unnamed arguments; gives its address.
+    /// A record with the unnamed arguments, each with its kind before it; gives its address.
     fn unnamed_arguments(&mut self, values: Vec<ExprId>, types: &[TypeId], span: Span) -> Lower<ExprId> {
         if values.is_empty() {
             return Ok(self.p.null());
         }
-        let mut fields = Vec::new();
+        let (mut fields, mut parts) = (Vec::new(), Vec::new());
         let mut size = 0;
-        for (number, (value, ty)) in values.iter().zip(types).enumerate() {
+        for (number, (value, ty)) in values.into_iter().zip(types).enumerate() {
             let (bytes, alignment) = self.argument_room(*ty)?;
-            size = u64::next_multiple_of(size, alignment);
-            let name: Arc<str> = format!("argument {}", number + 1).into();
-            fields.push(ir::Field { name, ty: self.p.type_of(*value), offset: size });
+            let kind = self.argument_kind(*ty)?;
+            size = u64::next_multiple_of(size + KIND_BYTES, alignment);
+            let before = size - KIND_BYTES;
+            let mut add = |name: String, part: ExprId, ty: ir::TypeId, offset: u64| {
+                fields.push(ir::Field { name: name.into(), ty, offset });
+                parts.push(part);
+            };
+            add(format!("kind {}", number + 1), kind, self.p.type_of(kind), before);
+            add(format!("argument {}", number + 1), value, self.p.type_of(value), size);
             size += bytes;
         }
         let kind = ir::TypeKind::Record(Arc::new(ir::RecordType { fields, size }));
@@ -310,7 +320,7 @@ impl Lowerer<'_> {
         (self.p.variables[var].addressable, self.p.variables[var].alignment) = (true, 16);
         // A new object for each call: an earlier one may be in use by a list that is still alive.
         self.emit_implied(StatementKind::Live(var), span, "unnamed arguments");
-        let record = self.p.add_expr(ir::ExprKind::RecordOf(values), ty, None)?;
+        let record = self.p.add_expr(ir::ExprKind::RecordOf(parts), ty, None)?;
         self.assign_var(var, record, span);
         Ok(self.p.address_of(Place::var(var))?)
     }
@@ -319,6 +329,19 @@ impl Lowerer<'_> {
         let size = self.size(ty).ok_or_else(|| Refusal::new("an argument of this type"))?;
         let wide = size > 8 && self.c.types.is_arithmetic(ty);
         Ok((size.max(1).next_multiple_of(8), if wide { 16 } else { 8 }))
+    }
+    /// What an unnamed argument must have in common with the type it is read as: C lets only the sign of a number, and what a
+    /// pointer points to, differ.
+    fn argument_kind(&mut self, ty: TypeId) -> Lower<ExprId> {
+        let sort = self.ty(ty)?;
+        let kind = match self.p.types.kind(sort) {
+            ir::TypeKind::Pointer => 1,
+            ir::TypeKind::Bool => 2,
+            ir::TypeKind::Int(width) => 0x100 + u64::from(*width),
+            ir::TypeKind::Float(format) => 0x400 + u64::from(format.width()),
+            _ => 0x1000 + self.size(ty).unwrap_or(0),
+        };
+        Ok(self.number(kind))
     }
     pub fn va_start(&mut self, list: &Lvalue, span: Span) -> Lower<ExprId> {
         let unnamed = self.frame.unnamed.ok_or_else(|| Refusal::at("`va_start` here", span))?;
@@ -339,7 +362,9 @@ impl Lowerer<'_> {
         let next = self.load(&spot)?;
         spot.checked = true;
         let (bytes, alignment) = self.argument_room(ty)?;
-        let mut at = self.keep("next", next, span);
+        let before = self.number(KIND_BYTES);
+        let first = self.p.binary(Binary::PointerAdd { stride: 1 }, next, before)?;
+        let mut at = self.keep("next", first, span);
         if alignment > 8 {
             // The record's offsets are multiples of 8: step over the gap, if there is one.
             let offset = self.p.unary(ir::Unary::PointerOffset, at)?;
@@ -352,6 +377,13 @@ impl Lowerer<'_> {
         let size = self.size(ty).unwrap_or(bytes);
         let count = self.number(size);
         let valid = self.p.binary(Binary::PointerValid, at, count)?;
+        let signed = self.p.types.int(64);
+        let back = self.p.int_const(signed, -(KIND_BYTES as i64))?;
+        let before = self.p.binary(Binary::PointerAdd { stride: 1 }, at, back)?;
+        let kind = self.argument_kind(ty)?;
+        let found = self.p.load(before, self.p.type_of(kind))?;
+        let same = self.p.binary(Binary::Equal, found, kind)?;
+        let valid = self.p.binary(Binary::And, valid, same)?;
         let description = format!("there must be another argument of type `{}`", self.type_name(ty));
         self.check(CheckKind::Pointer, valid, description, span);
         let value = self.p.load(at, sort)?;

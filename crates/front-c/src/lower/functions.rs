@@ -15,6 +15,9 @@ impl Lowerer<'_> {
             return Ok(procedure);
         }
         let function = &self.c.functions[id];
+        if function.attributes.weak && function.body.is_none() {
+            return Err(Refusal::new("a weak function that may be defined nowhere"));
+        }
         let types = self.parameter_types(id)?;
         let result = self.result_type(id)?;
         let name = numbered(&mut self.procedure_names, &function.name);

@@ -39,6 +39,9 @@ impl Lowerer<'_> {
     pub fn variable(&mut self, id: VariableId) -> Lower<VarId> {
         let variable = &self.c.variables[id];
         if matches!(variable.storage, Storage::Static | Storage::ThreadLocal) {
+            if variable.weak && !variable.defined {
+                return Err(Refusal::new("a weak variable that may be defined nowhere"));
+            }
             return self.global(id);
         }
         if let Some(&var) = self.frame.variables.get(&id) {

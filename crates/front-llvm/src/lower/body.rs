@@ -58,6 +58,8 @@ pub(super) struct Body<'l, 'u, 'a> {
     /// Variables of the debug information that have a variable of their own.
     pub described: FxHashMap<u32, VarId>,
     pub lifetimes: Lifetimes,
+    /// Copies made for the call that is being lowered (`byval`).
+    pub copies: Vec<VarId>,
 }
 
 pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize), function: &'u Function<'a>) {
@@ -87,6 +89,7 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
         temporaries: 0,
         described: FxHashMap::default(),
         lifetimes: Lifetimes::default(),
+        copies: Vec::new(),
     };
     body.declare();
     for index in 0..function.blocks.len() {

@@ -51,6 +51,9 @@ impl<'a> Body<'_, '_, 'a> {
             _ => &[],
         };
         self.arguments_matter(call, stated)?;
+        if self.low.symbol(self.unit, name).is_some_and(|symbol| self.low.may_be_missing(symbol)) {
+            return refuse(format!("@{name} may be defined nowhere, and is then null"));
+        }
         if self.library_call(name, call, result)? {
             return Ok(());
         }
@@ -154,11 +157,28 @@ impl<'a> Body<'_, '_, 'a> {
         let value = self.low.program.load(address, id)?;
         let copy = self.fresh(id);
         self.low.make_addressable(copy, self.low.alignment(self.unit, ty, 1));
+        self.push(StatementKind::Live(copy));
         self.assign(copy, value);
+        self.copies.push(copy);
         Ok(self.low.program.address_of(Place::var(copy))?)
     }
 
+    /// The call, after which the copies that it was given are dead.
     fn call_statement(
+        &mut self,
+        callee: Callee,
+        like: ProcId,
+        arguments: Vec<ExprId>,
+        call: &Call<'a>,
+        result: Option<&'a str>,
+    ) -> Lowered<()> {
+        let done = self.call_and_take(callee, like, arguments, call, result);
+        for copy in std::mem::take(&mut self.copies) {
+            self.push(StatementKind::Dead(copy));
+        }
+        done
+    }
+    fn call_and_take(
         &mut self,
         callee: Callee,
         like: ProcId,

@@ -208,6 +208,9 @@ impl<'a> Lowering<'_, 'a> {
     /// The address of a symbol.
     pub(super) fn address(&mut self, unit: usize, name: &str) -> Lowered<ExprId> {
         match self.symbol(unit, name) {
+            Some(symbol) if self.may_be_missing(symbol) => {
+                refuse(format!("@{name} may be defined nowhere, and its address be null"))
+            }
             Some(Symbol::Variable(u, i)) if self.is_of_unknown_size((u, i)) => {
                 refuse(format!("@{name} is defined elsewhere, and its size is not known"))
             }

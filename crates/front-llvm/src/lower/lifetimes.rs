@@ -20,7 +20,7 @@ enum Event {
 
 #[derive(Default)]
 pub(super) struct Lifetimes {
-    /// Slots with a beginning.
+    /// Slots with a beginning or an end.
     limited: FxHashSet<VarId>,
     /// Those that surely live at the start of each block; none for a block that nothing leads to.
     at_start: Vec<Option<FxHashSet<VarId>>>,
@@ -60,13 +60,17 @@ impl<'a> Body<'_, '_, 'a> {
     /// Finds the slots with lives of their own, and gives addresses in them their offsets.
     pub fn declare_lifetimes(&mut self) {
         let function = self.function;
-        let all = function.instructions();
-        let started = all.filter_map(|i| self.life_of(&i.kind)).filter(|(event, _)| *event == Event::Start);
-        self.lifetimes.limited = started.map(|(_, slot)| slot).collect();
+        let events: Vec<(Event, VarId)> = function.instructions().filter_map(|i| self.life_of(&i.kind)).collect();
+        self.lifetimes.limited = events.iter().map(|(_, slot)| *slot).collect();
         if self.lifetimes.limited.is_empty() {
             return;
         }
-        self.find_alive();
+        // Slots without a beginning live from the first.
+        let mut from_first = self.lifetimes.limited.clone();
+        for (_, started) in events.iter().filter(|(event, _)| *event == Event::Start) {
+            from_first.remove(started);
+        }
+        self.find_alive(from_first);
         // Slots that addresses lead into, also those that stay expressions.
         let mut leads: FxHashMap<&'a str, VarId> = FxHashMap::default();
         for instruction in function.instructions() {
@@ -123,11 +127,11 @@ impl<'a> Body<'_, '_, 'a> {
         Some((event, slot?))
     }
     /// Forwards over the blocks: what lives on every way to a block.
-    fn find_alive(&mut self) {
+    fn find_alive(&mut self, from_first: FxHashSet<VarId>) {
         let function = self.function;
         let mut at_start: Vec<Option<FxHashSet<VarId>>> = vec![None; function.blocks.len()];
         if let Some(first) = at_start.first_mut() {
-            *first = Some(FxHashSet::default());
+            *first = Some(from_first);
         }
         let mut waiting = vec![0];
         while let Some(index) = waiting.pop() {
@@ -179,7 +183,8 @@ impl<'a> Body<'_, '_, 'a> {
     }
     /// A slot with lives of its own is dead until the first begins.
     pub fn begin_dead(&mut self, slot: VarId) {
-        if self.lifetimes.limited.contains(&slot) {
+        let from_first = self.lifetimes.at_start.first().is_some_and(|s| s.as_ref().is_some_and(|s| s.contains(&slot)));
+        if self.lifetimes.limited.contains(&slot) && !from_first {
             self.push(StatementKind::Dead(slot));
         }
     }

@@ -178,7 +178,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     ) -> Lowered<()> {
         let Some(name) = result else { return Ok(()) };
         if let Some(Held::Slot(variable)) = self.held.get(name).copied() {
-            if !self.is_written_first(name, ty) {
+            if count.is_some() || !self.is_written_first(name, ty) {
                 // Slots have no line; the variable of the source that lives there has.
                 let before = self.origin.clone();
                 if let Some(span) = self.low.program.variables[variable].span {

@@ -387,6 +387,9 @@ impl<'u, 'a> Lowering<'u, 'a> {
         [wish, format!("@{name}")].into_iter().chain(numbered).find(|name| !taken(name)).unwrap_or_default()
     }
     fn declare_variable(&mut self, key: (usize, usize)) {
+        if self.may_be_missing(Symbol::Variable(key.0, key.1)) {
+            return; // Refused where it is used.
+        }
         let global = self.variable(key);
         let (name, ty) = self.global_name_and_type(key);
         let ty = match ty {

@@ -315,24 +315,41 @@ impl<'a> Body<'_, '_, 'a> {
     }
     /// The shadow of a value that is expected to have this shape; another one if it has not.
     fn poison_of(&mut self, value: &Value<'a>, shape: TypeId) -> Lowered<Option<ExprId>> {
-        let lanes = match self.low.program.types.kind(shape) {
-            Shape::Array { length: Some(length), .. } => *length,
-            _ => 0,
-        };
-        // Undefined values are shadowed where that is asked for.
-        let undefined = self.low.options.uninitialized;
-        let open = |value: &Value<'a>| *value == Value::Poison || (undefined && *value == Value::Undef);
-        Ok(match value {
-            value if open(value) => Some(self.low.program.bool_const(true)),
-            Value::Splat(item) if open(&item.value) => Some(self.low.program.bool_const(true)),
-            Value::Local(name) => self.poison.get(name).copied().map(|shadow| self.low.program.var(shadow)),
-            Value::Aggregate(items) if items.len() as u64 == lanes && items.iter().any(|item| open(&item.value)) => {
-                let parts = items.iter().map(|item| self.low.program.bool_const(open(&item.value))).collect();
-                let bool = self.low.program.types.bool();
-                Some(self.array(parts, bool)?)
-            }
-            _ => None,
-        })
+        match value {
+            // Undefined values are shadowed where that is asked for.
+            Value::Undef if !self.low.options.uninitialized => Ok(None),
+            Value::Poison | Value::Undef => Ok(Some(self.low.program.bool_const(true))),
+            Value::Splat(item) => self.poison_of(&item.value, shape),
+            Value::Local(name) => Ok(self.poison.get(name).copied().map(|shadow| self.low.program.var(shadow))),
+            Value::Aggregate(items) => self.poison_of_parts(items, shape),
+            _ => Ok(None),
+        }
+    }
+    fn poison_of_parts(&mut self, items: &[Operand<'a>], shape: TypeId) -> Lowered<Option<ExprId>> {
+        let shapes = self.part_shapes(shape);
+        let (mut parts, mut any) = (Vec::new(), false);
+        for (n, item) in items.iter().enumerate() {
+            let bool = self.low.program.types.bool();
+            let shape = shapes.get(n).copied().unwrap_or(bool);
+            let shadow = self.poison_of(&item.value, shape)?;
+            any |= shadow.is_some();
+            parts.push(match shadow {
+                Some(shadow) => self.conformed(shadow, shape)?,
+                None => self.no_poison(shape)?,
+            });
+        }
+        if !any {
+            return Ok(None);
+        }
+        if shapes.len() == parts.len() {
+            return Ok(Some(self.low.aggregate_of(shape, parts)?));
+        }
+        // One for all of them.
+        let mut whole = self.low.program.bool_const(false);
+        for part in parts {
+            whole = self.low.program.binary(Binary::Or, whole, part)?;
+        }
+        Ok(Some(whole))
     }
 
     // ---- shapes ----
@@ -380,13 +397,20 @@ impl<'a> Body<'_, '_, 'a> {
         }
         Ok(any.unwrap_or_else(|| self.low.program.bool_const(false)))
     }
-    /// The same Boolean in every part.
-    fn filled(&mut self, poison: ExprId, shape: TypeId) -> Lowered<ExprId> {
-        let parts: Vec<TypeId> = match self.low.program.types.kind(shape) {
+    /// The shapes of the parts of a shadow; none: it is a Boolean.
+    fn part_shapes(&self, shape: TypeId) -> Vec<TypeId> {
+        match self.low.program.types.kind(shape) {
             Shape::Array { element, length: Some(length), .. } => vec![*element; *length as usize],
             Shape::Record(record) => record.fields.iter().map(|field| field.ty).collect(),
-            _ => return Ok(poison),
-        };
+            _ => Vec::new(),
+        }
+    }
+    /// The same Boolean in every part.
+    fn filled(&mut self, poison: ExprId, shape: TypeId) -> Lowered<ExprId> {
+        if self.low.program.types.is_bool(shape) {
+            return Ok(poison);
+        }
+        let parts = self.part_shapes(shape);
         let poison = self.kept(poison);
         let parts = parts.into_iter().map(|part| self.filled(poison, part)).collect::<Lowered<Vec<_>>>()?;
         self.low.aggregate_of(shape, parts)

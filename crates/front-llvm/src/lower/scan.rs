@@ -243,7 +243,10 @@ fn common<'a>(at_start: &[FxHashSet<&'a str>], blocks: &[usize]) -> FxHashSet<&'
 /// Calls that the language does not promise to come back from.
 fn may_not_return(kind: &InstructionKind<'_>) -> bool {
     match kind {
-        InstructionKind::Call(call) => !matches!(&call.callee, Value::Global(name) if name.starts_with("llvm.")),
+        InstructionKind::Call(call) => match &call.callee {
+            Value::Global(name) => !name.starts_with("llvm.") || name.ends_with("trap"),
+            _ => true,
+        },
         InstructionKind::Invoke { .. } => true,
         _ => false,
     }
@@ -337,11 +340,7 @@ fn flow<'a>(function: &Function<'a>, mut found: FxHashSet<&'a str>) -> FxHashSet
 /// Whether a constant operand is `open` (poison or undefined) or has elements that are. Structures are built up from such
 /// values, which does not count.
 fn uses(kind: &InstructionKind<'_>, open: &Value<'_>) -> bool {
-    let is_open = |value: &Value<'_>| match value {
-        Value::Aggregate(items) => items.iter().any(|item| item.value == *open),
-        Value::Splat(item) => item.value == *open,
-        value => value == open,
-    };
+    let is_open = |value: &Value<'_>| has_open_part(value, open);
     match kind {
         InstructionKind::InsertValue { element, .. } => is_open(&element.value),
         InstructionKind::ShuffleVector { left, right, mask } => {
@@ -354,6 +353,13 @@ fn uses(kind: &InstructionKind<'_>, open: &Value<'_>) -> bool {
             }
             found
         }
+    }
+}
+fn has_open_part(value: &Value<'_>, open: &Value<'_>) -> bool {
+    match value {
+        Value::Aggregate(items) => items.iter().any(|item| has_open_part(&item.value, open)),
+        Value::Splat(item) => has_open_part(&item.value, open),
+        value => value == open,
     }
 }
 /// Whether the mask of a shuffle takes nothing for some element.

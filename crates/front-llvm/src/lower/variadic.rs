@@ -141,10 +141,28 @@ impl<'a> Body<'_, '_, 'a> {
             _ => return refuse("a variable argument of this type is not supported"),
         })
     }
-    /// A new object with the arguments; null if there are none.
-    fn record(&mut self, room: Room) -> Lowered<ExprId> {
+    /// A new object with the arguments; null if there are none. Registers that hold none, and bytes behind short ones, have any
+    /// value.
+    fn record(&mut self, mut room: Room) -> Lowered<ExprId> {
         if room.values.is_empty() {
             return Ok(self.low.program.null());
+        }
+        let mut taken: Vec<(u64, u64)> = Vec::new();
+        for field in &room.fields {
+            let size = cairn_ir::layout::size_of(&self.low.program.types, self.low.program.target, field.ty);
+            taken.push((field.offset, field.offset + size));
+        }
+        taken.push((room.end, room.end));
+        taken.sort_unstable();
+        let mut free = 0;
+        for (start, end) in taken {
+            if start > free {
+                let byte = self.low.program.types.unsigned(8);
+                let ty = self.low.program.types.array(byte, start - free);
+                let any = self.arbitrary(ty);
+                room.put(ty, any, free, start - free);
+            }
+            free = free.max(end);
         }
         let shape = Shape::Record(Arc::new(RecordType { fields: room.fields, size: room.end }));
         let ty = self.low.program.types.plain(shape);

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::syntax::cursor::Read;
-use crate::syntax::module::{Alias, Global, Linkage};
+use crate::syntax::module::{Alias, Global, Linkage, Value};
 
 impl<'a> Reader<'a> {
     /// `@name = linkage … global T value, align 4, !dbg !0`.
@@ -10,22 +10,26 @@ impl<'a> Reader<'a> {
         let at = self.cursor.at as u32;
         let name = self.cursor.name(b'@')?;
         self.cursor.expect(b'=')?;
-        let mut external = false;
-        let mut thread_local = false;
+        let (mut external, mut thread_local, mut replaced) = (false, false, false);
         let mut linkage = Linkage::Strong;
         loop {
             match self.cursor.peek_word() {
                 "global" | "constant" => {
-                    let global = self.variable(name, at, external)?;
+                    let mut global = self.variable(name, at, external)?;
+                    if replaced {
+                        global.initial = Some(Value::Undef);
+                    }
                     self.module.globals.push(Global { thread_local, linkage, ..global });
                     return Ok(());
                 }
-                word @ ("alias" | "ifunc") => return self.alias(name, at, word == "ifunc"),
+                word @ ("alias" | "ifunc") => return self.alias(name, linkage, at, word == "ifunc"),
                 "" => return self.cursor.stop(format!("expected `global`, found {}", self.cursor.found())),
                 word => {
                     self.cursor.word();
                     external |= matches!(word, "external" | "extern_weak");
                     thread_local |= word == "thread_local";
+                    // Somebody gives it other contents before the program starts.
+                    replaced |= word == "externally_initialized";
                     linkage = Linkage::of_word(word).unwrap_or(linkage);
                     if self.cursor.byte() == b'(' {
                         self.cursor.balanced()?;
@@ -65,7 +69,7 @@ impl<'a> Reader<'a> {
         Ok((debug, alignment))
     }
 
-    fn alias(&mut self, name: &'a str, at: u32, resolver: bool) -> Read<()> {
+    fn alias(&mut self, name: &'a str, linkage: Linkage, at: u32, resolver: bool) -> Read<()> {
         self.cursor.word();
         self.ty()?;
         self.cursor.expect(b',')?;
@@ -78,7 +82,7 @@ impl<'a> Reader<'a> {
             self.value(ty)?
         };
         self.global_rest()?;
-        self.module.aliases.push(Alias { name, target, resolver, at });
+        self.module.aliases.push(Alias { name, linkage, target, resolver, at });
         Ok(())
     }
 

@@ -491,6 +491,8 @@ pub enum Linkage {
     Weak,
     /// Not visible to other modules (`internal`, `private`).
     Local,
+    /// Declared, and perhaps nowhere defined (`extern_weak`): its address may be null.
+    Optional,
 }
 
 impl Linkage {
@@ -501,6 +503,7 @@ impl Linkage {
             "weak" | "weak_odr" | "linkonce" | "linkonce_odr" | "common" | "available_externally" => {
                 Some(Linkage::Weak)
             }
+            "extern_weak" => Some(Linkage::Optional),
             _ => None,
         }
     }
@@ -547,6 +550,7 @@ pub struct Global<'a> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Alias<'a> {
     pub name: &'a str,
+    pub linkage: Linkage,
     pub target: Value<'a>,
     /// `ifunc`: the target is a resolver, which is not followed.
     pub resolver: bool,
