@@ -25,8 +25,6 @@ codes! {
         "Two modules define the same symbol, and neither definition is private to its module.";
     NO_BODY "L0004" "function without body"
         "The function is only declared, and Cairn has no model of it. Its result is arbitrary, and so are afterwards the objects that its pointer arguments point into; it is taken to change nothing else.";
-    BAD_REFERENCE "L0005" "undefined name"
-        "A value, block or symbol is used that the module does not define.";
     NO_LIBRARY "L0006" "C library not used"
         "The functions that the modules use and do not define could not be found in Cairn's C library; calls of them are unsupported. The message says why.";
 }

@@ -1,6 +1,7 @@
 //! Calls: of functions of the modules, through pointers, and of functions that are only declared.
 
 use super::body::{Body, Held};
+use super::constants::resolved;
 use super::interface::called_name;
 use super::{Lowered, Lowering, Symbol, refuse};
 use crate::codes;
@@ -63,7 +64,8 @@ impl<'a> Body<'_, '_, 'a> {
             ));
         }
         let Some(Symbol::Function(u, i)) = self.low.symbol(self.unit, name) else {
-            return refuse(format!("@{name} is not a function"));
+            let is_resolved = self.low.alias(self.unit, name).is_some_and(|alias| alias.resolver);
+            return refuse(if is_resolved { resolved(name) } else { format!("@{name} is not a function") });
         };
         let function = self.low.function((u, i));
         // Instructions round to nearest; what they mean in another mode is not in the module.

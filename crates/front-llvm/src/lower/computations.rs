@@ -1,4 +1,5 @@
-//! `llvm.*` that only compute: overflow arithmetic, minimum and maximum, bit counting, floating point, reductions.
+//! `llvm.*` that only compute: overflow arithmetic, minimum and maximum, bit counting, reductions. Those of floating-point
+//! numbers are in [`super::float_computations`].
 //!
 //! Of vectors each element is computed by itself. Poison goes through, and some make it.
 
@@ -6,7 +7,7 @@ use super::body::Body;
 use super::poison::Promise;
 use super::{Lowered, refuse};
 use crate::syntax::module::{BinaryOp, Call, Flags, IntPredicate, Value};
-use cairn_ir::{Binary, CheckKind, Convert, ExprId, ExprKind, FloatClass, Rounding, Sign, TypeId, Unary, VarId};
+use cairn_ir::{Binary, CheckKind, Convert, ExprId, ExprKind, Sign, TypeId, Unary, VarId};
 use num_bigint::BigInt;
 
 /// What has one exact result, whatever `fast` mathematics allows.
@@ -28,18 +29,18 @@ const EXACT: [&str; 14] = [
 ];
 
 /// One computation: what is written, and the operands it is for (of one element, if of vectors).
-struct Computation<'c, 'a> {
-    name: &'c str,
-    call: &'c Call<'a>,
+pub(super) struct Computation<'c, 'a> {
+    pub name: &'c str,
+    pub call: &'c Call<'a>,
     operands: &'c [ExprId],
-    result: TypeId,
+    pub result: TypeId,
 }
 
 impl Computation<'_, '_> {
-    fn family(&self) -> &str {
+    pub fn family(&self) -> &str {
         self.name.split('.').next().unwrap_or("")
     }
-    fn operand(&self, n: usize) -> Lowered<ExprId> {
+    pub fn operand(&self, n: usize) -> Lowered<ExprId> {
         match self.operands.get(n) {
             Some(operand) => Ok(*operand),
             None => refuse("a call with too few arguments"),
@@ -48,7 +49,7 @@ impl Computation<'_, '_> {
     fn says(&self, n: usize) -> bool {
         matches!(self.call.arguments.get(n).map(|argument| &argument.operand.value), Some(Value::Bool(true)))
     }
-    fn refused<T>(&self) -> Lowered<T> {
+    pub fn refused<T>(&self) -> Lowered<T> {
         refuse(format!("`llvm.{}` is not supported", self.name))
     }
 }
@@ -105,16 +106,18 @@ impl<'a> Body<'_, '_, 'a> {
             "abs" => self.absolute(this, promises),
             "ctpop" | "ctlz" | "cttz" | "bswap" | "bitreverse" => self.bit_intrinsic(this, promises),
             "fshl" | "fshr" => self.funnel_shift(this),
-            "expect" | "ssa" | "launder" | "strip" | "threadlocal" => this.operand(0),
-            // It is for the optimiser to say what it knows.
-            "is" if this.name.starts_with("is.constant") => {
+            "sshl" | "ushl" => self.saturating_shift(this, promises),
+            "expect" | "ssa" | "launder" | "strip" | "threadlocal" | "arithmetic" | "annotation" | "ptr" => {
+                this.operand(0)
+            }
+            // It is for the optimiser to say what it knows, and what it leaves in.
+            "is" | "allow" if !this.name.starts_with("is.fpclass") => {
                 let bool = self.low.program.types.bool();
                 Ok(self.arbitrary(bool))
             }
-            "is" if this.name.starts_with("is.fpclass") => self.float_class(this),
+            "is" => self.float_class(this),
             "objectsize" => self.object_size(this),
             "ptrmask" => self.masked_pointer(this),
-            "fptosi" | "fptoui" => self.saturating_conversion(this),
             _ => self.float_intrinsic(this),
         }
     }
@@ -139,7 +142,7 @@ impl<'a> Body<'_, '_, 'a> {
         Ok(self.low.program.if_else(known, left, unknown)?)
     }
     /// The greater or smaller of two numbers.
-    fn extreme(&mut self, sign: &str, which: &str, a: ExprId, b: ExprId) -> Lowered<ExprId> {
+    pub fn extreme(&mut self, sign: &str, which: &str, a: ExprId, b: ExprId) -> Lowered<ExprId> {
         let predicate = match (sign, which) {
             ("s", "max") => IntPredicate::Sgt,
             ("s", _) => IntPredicate::Slt,
@@ -200,7 +203,7 @@ impl<'a> Body<'_, '_, 'a> {
             "xor" => Some(BinaryOp::Xor),
             "fadd" => Some(BinaryOp::FAdd),
             "fmul" => Some(BinaryOp::FMul),
-            "smax" | "smin" | "umax" | "umin" => None,
+            "smax" | "smin" | "umax" | "umin" | "fmax" | "fmin" | "fmaximum" | "fminimum" => None,
             _ => return refuse(format!("`llvm.vector.reduce.{operation}` is not supported")),
         };
         let vector = self.kept(vector);
@@ -210,7 +213,12 @@ impl<'a> Body<'_, '_, 'a> {
             result = Some(match (result, op) {
                 (None, _) => part,
                 (Some(sum), Some(op)) => self.binary(op, Flags::default(), sum, part, "the reduction", promises)?,
-                (Some(best), None) => self.extreme(&operation[..1], &operation[1..], best, part)?,
+                (Some(best), None) => match operation {
+                    "fmax" => self.float_extreme("maxnum", best, part)?,
+                    "fmin" => self.float_extreme("minnum", best, part)?,
+                    "fmaximum" | "fminimum" => self.float_extreme(&operation[1..], best, part)?,
+                    _ => self.extreme(&operation[..1], &operation[1..], best, part)?,
+                },
             });
         }
         match result {
@@ -235,22 +243,42 @@ impl<'a> Body<'_, '_, 'a> {
         if name.contains(".with.overflow") {
             return self.low.aggregate_of(this.result, vec![result, overflows]);
         }
-        let (Some(width), true) = (self.low.program.types.int_width(ty), name.contains(".sat")) else {
-            return this.refused();
-        };
-        let limit = match (sign, family) {
-            (Sign::Unsigned, "usub") => self.low.program.int_const(ty, 0)?,
-            (Sign::Unsigned, _) => self.low.program.int_const(ty, -1)?,
-            (Sign::Signed, _) => {
-                let largest = (BigInt::from(1) << (width - 1)) - 1;
-                let smallest = -(BigInt::from(1) << (width - 1));
-                let zero = self.low.program.int_const(ty, 0)?;
-                let negative = self.low.program.binary(Binary::Less(Sign::Signed), a, zero)?;
-                let (low, high) = (self.low.program.int_const(ty, smallest)?, self.low.program.int_const(ty, largest)?);
-                self.low.program.if_else(negative, low, high)?
-            }
+        // Saturating products are those of fixed-point numbers, which are scaled.
+        let saturates = name.contains(".sat") && !family.ends_with("mul");
+        let (Some(width), true) = (self.low.program.types.int_width(ty), saturates) else { return this.refused() };
+        let limit = match family {
+            "usub" => self.low.program.int_const(ty, 0)?,
+            _ => self.limit(sign, a, width)?,
         };
         Ok(self.low.program.if_else(overflows, limit, result)?)
+    }
+    /// The largest number of a type, or the smallest if a number is negative.
+    fn limit(&mut self, sign: Sign, of: ExprId, width: u32) -> Lowered<ExprId> {
+        let program = &mut self.low.program;
+        let ty = program.type_of(of);
+        if sign == Sign::Unsigned {
+            return Ok(program.int_const(ty, -1)?);
+        }
+        let half = BigInt::from(1) << (width - 1);
+        let zero = program.int_const(ty, 0)?;
+        let negative = program.binary(Binary::Less(Sign::Signed), of, zero)?;
+        let (low, high) = (program.int_const(ty, -&half)?, program.int_const(ty, half - 1)?);
+        Ok(program.if_else(negative, low, high)?)
+    }
+    /// Shifted to the left, or the limit where bits that count are lost. By too much it gives poison.
+    fn saturating_shift(&mut self, this: &Computation<'_, 'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+        let (a, b) = (this.operand(0)?, this.operand(1)?);
+        let Some(width) = self.low.program.types.int_width(this.result) else { return this.refused() };
+        let sign = if this.family() == "sshl" { Sign::Signed } else { Sign::Unsigned };
+        let limit = self.limit(sign, a, width)?;
+        let program = &mut self.low.program;
+        let most = program.int_const(this.result, BigInt::from(width))?;
+        let holds = program.binary(Binary::Less(Sign::Unsigned), b, most)?;
+        promises.push(Promise::new(CheckKind::Shift, holds, format!("the shift amount must be less than {width}")));
+        let shifted = program.binary(Binary::ShiftLeft, a, b)?;
+        let back = program.binary(Binary::ShiftRight(sign), shifted, b)?;
+        let same = program.binary(Binary::Equal, back, a)?;
+        Ok(program.if_else(same, shifted, limit)?)
     }
 
     fn bit_intrinsic(&mut self, this: &Computation<'_, 'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
@@ -331,60 +359,6 @@ impl<'a> Body<'_, '_, 'a> {
         let low = program.binary(Binary::ShiftRight(Sign::Unsigned), b, right)?;
         Ok(program.binary(Binary::BitOr, high, low)?)
     }
-
-    // ---- floating point ----
-
-    fn float_intrinsic(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
-        let family = this.family();
-        let unary = match family {
-            "fabs" => Some(Unary::FloatAbs),
-            "sqrt" => Some(Unary::FloatSqrt(Rounding::NearestEven)),
-            "floor" => Some(Unary::FloatRound(Rounding::TowardNegative)),
-            "ceil" => Some(Unary::FloatRound(Rounding::TowardPositive)),
-            "trunc" => Some(Unary::FloatRound(Rounding::TowardZero)),
-            "round" => Some(Unary::FloatRound(Rounding::NearestAway)),
-            "rint" | "nearbyint" | "roundeven" => Some(Unary::FloatRound(Rounding::NearestEven)),
-            _ => None,
-        };
-        if let Some(op) = unary {
-            return Ok(self.low.program.unary(op, this.operand(0)?)?);
-        }
-        match family {
-            "fma" | "fmuladd" => self.fused(this),
-            "copysign" => self.copy_sign(this.operand(0)?, this.operand(1)?),
-            "minimum" | "maximum" | "minimumnum" | "maximumnum" => self.ordered_extreme(this),
-            "canonicalize" => this.operand(0),
-            // Of zeros with different signs either may come; so it is refused unless the program form's answer is one.
-            "minnum" | "maxnum" => {
-                let (a, b) = (this.operand(0)?, this.operand(1)?);
-                let op = if family == "minnum" { Binary::FloatMin } else { Binary::FloatMax };
-                let result = self.low.program.binary(op, a, b)?;
-                let equal = self.low.program.binary(Binary::FloatEqual, a, b)?;
-                let bool = self.low.program.types.bool();
-                let either = self.arbitrary(bool);
-                let any = self.low.program.if_else(either, a, b)?;
-                Ok(self.low.program.if_else(equal, any, result)?)
-            }
-            _ => this.refused(),
-        }
-    }
-    /// The smaller or greater, where -0 is less than +0. A NaN counts, or with `num` is left out.
-    fn ordered_extreme(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
-        let (a, b) = (this.operand(0)?, this.operand(1)?);
-        let program = &mut self.low.program;
-        let (x, y) = if this.family().starts_with("min") { (a, b) } else { (b, a) };
-        let before = program.binary(Binary::FloatLess, x, y)?;
-        let equal = program.binary(Binary::FloatEqual, a, b)?;
-        let negative = program.unary(Unary::FloatIs(FloatClass::Negative), x)?;
-        let same = program.binary(Binary::And, equal, negative)?;
-        let first = program.binary(Binary::Or, before, same)?;
-        let (nan_a, nan_b) =
-            (program.unary(Unary::FloatIs(FloatClass::Nan), a)?, program.unary(Unary::FloatIs(FloatClass::Nan), b)?);
-        let ordered = program.if_else(first, a, b)?;
-        let (with_a, with_b) = if this.family().ends_with("num") { (b, a) } else { (a, b) };
-        let rest = program.if_else(nan_b, with_b, ordered)?;
-        Ok(program.if_else(nan_a, with_a, rest)?)
-    }
     /// An address with some of its bits cleared, in the same object.
     fn masked_pointer(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
         let (pointer, mask) = (this.operand(0)?, this.operand(1)?);
@@ -397,93 +371,5 @@ impl<'a> Body<'_, '_, 'a> {
         let distance = program.binary(Binary::Subtract, kept, address)?;
         let distance = program.convert(Convert::Retype, distance, signed)?;
         Ok(program.binary(Binary::PointerAdd { stride: 1 }, pointer, distance)?)
-    }
-    /// `fmuladd` may round once or twice.
-    fn fused(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
-        let (a, b, c) = (this.operand(0)?, this.operand(1)?, this.operand(2)?);
-        let ty = self.low.program.type_of(a);
-        let nearest = Rounding::NearestEven;
-        let once = self.low.program.add_expr(ExprKind::FusedMultiplyAdd(nearest, [a, b, c]), ty, None)?;
-        if this.family() == "fma" {
-            return Ok(once);
-        }
-        let product = self.low.program.binary(Binary::FloatMultiply(nearest), a, b)?;
-        let twice = self.low.program.binary(Binary::FloatAdd(nearest), product, c)?;
-        let bool = self.low.program.types.bool();
-        let fused = self.arbitrary(bool);
-        Ok(self.low.program.if_else(fused, once, twice)?)
-    }
-    fn copy_sign(&mut self, a: ExprId, b: ExprId) -> Lowered<ExprId> {
-        let program = &mut self.low.program;
-        let magnitude = program.unary(Unary::FloatAbs, a)?;
-        let negated = program.unary(Unary::FloatNegate, magnitude)?;
-        let negative = program.unary(Unary::FloatIs(FloatClass::Negative), b)?;
-        let nan = program.unary(Unary::FloatIs(FloatClass::Nan), b)?;
-        // The sign of a NaN is not kept by the program form: either.
-        let bool = program.types.bool();
-        let any = self.arbitrary(bool);
-        let program = &mut self.low.program;
-        let negative = program.if_else(nan, any, negative)?;
-        Ok(program.if_else(negative, negated, magnitude)?)
-    }
-    /// What does not fit becomes the nearest number that does, and NaN zero.
-    fn saturating_conversion(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
-        let value = this.operand(0)?;
-        let sign = if this.family() == "fptosi" { Sign::Signed } else { Sign::Unsigned };
-        let program = &mut self.low.program;
-        let (Some(width), true) = (program.types.int_width(this.result), this.name.contains(".sat")) else {
-            return this.refused();
-        };
-        let one = BigInt::from(1);
-        let (low, high) = match sign {
-            Sign::Signed => (-(&one << (width - 1)), (&one << (width - 1)) - 1),
-            Sign::Unsigned => (BigInt::from(0), (&one << width) - 1),
-        };
-        let (format, zero) = (program.type_of(value), Rounding::TowardZero);
-        let converted = program.convert(Convert::FloatToInt(sign, zero), value, this.result)?;
-        // As in `float_to_integer`: the numbers that fit are those that come back.
-        let rounded = program.unary(Unary::FloatRound(zero), value)?;
-        let back = program.convert(Convert::IntToFloat(sign, Rounding::NearestEven), converted, format)?;
-        let fits = program.binary(Binary::FloatEqual, rounded, back)?;
-        let negative = program.unary(Unary::FloatIs(FloatClass::Negative), value)?;
-        let nan = program.unary(Unary::FloatIs(FloatClass::Nan), value)?;
-        let (low, high) = (program.int_const(this.result, low)?, program.int_const(this.result, high)?);
-        let nothing = program.int_const(this.result, 0)?;
-        let limit = program.if_else(negative, low, high)?;
-        let outside = program.if_else(nan, nothing, limit)?;
-        Ok(program.if_else(fits, converted, outside)?)
-    }
-    /// The classes of LLVM's bit mask, of which the program form knows all but signalling NaNs.
-    fn float_class(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
-        let value = this.operand(0)?;
-        let Some(Value::Int(mask)) = this.call.arguments.get(1).map(|argument| &argument.operand.value) else {
-            return refuse("a class of floating-point numbers that is no constant");
-        };
-        let set = |n: u64| mask.bit(n);
-        if set(0) != set(1) {
-            return refuse("signalling NaNs are not told from quiet ones");
-        }
-        let program = &mut self.low.program;
-        let mut any = program.bool_const(false);
-        if set(0) {
-            any = program.unary(Unary::FloatIs(FloatClass::Nan), value)?;
-        }
-        let classes = [
-            (FloatClass::Infinite, 2, 9),
-            (FloatClass::Normal, 3, 8),
-            (FloatClass::Subnormal, 4, 7),
-            (FloatClass::Zero, 5, 6),
-        ];
-        for (class, negative, positive) in classes {
-            let is = program.unary(Unary::FloatIs(class), value)?;
-            for (bit, sign) in [(negative, FloatClass::Negative), (positive, FloatClass::Positive)] {
-                if set(bit) {
-                    let signed = program.unary(Unary::FloatIs(sign), value)?;
-                    let both = program.binary(Binary::And, is, signed)?;
-                    any = program.binary(Binary::Or, any, both)?;
-                }
-            }
-        }
-        Ok(any)
     }
 }

@@ -215,6 +215,7 @@ impl<'a> Lowering<'_, 'a> {
                 refuse(format!("@{name} is defined elsewhere, and its size is not known"))
             }
             Some(Symbol::Variable(u, i)) => match self.variables.get(&(u, i)) {
+                _ if self.unusable.contains_key(&(u, i)) => refuse(self.unusable[&(u, i)].clone()),
                 Some(&variable) => Ok(self.program.address_of(Place::var(variable))?),
                 None => refuse(format!("@{name} is not declared")),
             },
@@ -225,7 +226,21 @@ impl<'a> Lowering<'_, 'a> {
                 }
                 None => refuse(format!("the address of @{name} is not supported")),
             },
-            None => refuse(format!("@{name} is not defined")),
+            None => self.address_of_alias(unit, name),
+        }
+    }
+    /// An alias of a part of a variable.
+    fn address_of_alias(&mut self, unit: usize, name: &str) -> Lowered<ExprId> {
+        let target = match self.alias(unit, name) {
+            Some(alias) if alias.resolver => return refuse(resolved(name)),
+            Some(_) if self.is_circular(unit, name) => return refuse(format!("@{name} is an alias of itself")),
+            Some(alias) => alias.target.clone(),
+            None => return refuse(format!("@{name} is not defined")),
+        };
+        let pointer = self.program.types.pointer();
+        match &target {
+            Value::Expression(kind) => self.constant_expression(unit, kind, pointer),
+            _ => refuse(format!("@{name} is an alias of something that is not supported")),
         }
     }
 
@@ -321,6 +336,10 @@ impl<'a> Lowering<'_, 'a> {
         };
         Ok(self.program.convert(op, number, to)?)
     }
+}
+
+pub(super) fn resolved(name: &str) -> String {
+    format!("@{name} is chosen when the program starts (`ifunc`), which is not supported")
 }
 
 /// `trunc (sub (ptrtoint target, ptrtoint table))`: the target.

@@ -2,11 +2,11 @@
 //!
 //! Parts that are `undef` or `poison` (what clang leaves of a union behind its initialised member) have any value, and
 //! addresses that are numbers in initial values are known only to executions: a procedure before the entry assigns both.
+//!
+//! A variable whose initial value is not supported is refused where its address is used, and so is one that leads to it.
 
-use super::{Lowered, Lowering, Refusal, refuse};
-use crate::codes;
+use super::{Lowered, Lowering, Refusal, Symbol, refuse};
 use crate::syntax::module::{Operand, Value};
-use cairn_base::Diagnostic;
 use cairn_ir::{
     Callee, Convert, ExprId, ExprKind, Initial, Origin, Place, ProcId, Program, Projection, Statement, StatementKind,
     Terminator, TypeKind as Shape, VariableKind,
@@ -52,14 +52,38 @@ impl<'a> Lowering<'_, 'a> {
                 self.program.variables[variable].initial = Initial::Arbitrary;
             }
             Err(Refusal(message)) => {
-                let text = format!("the initial value of `{}` is not supported: {message}", global.name);
-                let diagnostic = Diagnostic::error(codes::BAD_REFERENCE, text).at(span, "initialised here");
-                self.diagnostics.push(diagnostic);
+                let text = format!("the initial value of @{} is not supported: {message}", global.name);
+                self.program.variables[variable].initial = Initial::Arbitrary;
+                self.unusable.insert(key, text);
+                return;
             }
         }
         let origin = Origin::implied(Some(span), "part of an initial value that is left open");
         let havoc = |target| Statement { kind: StatementKind::Havoc { target }, origin: origin.clone() };
         self.late_contents.extend(open.into_iter().map(havoc));
+    }
+    /// Variables that lead to one whose contents are not known cannot be used either.
+    pub(super) fn find_unusable(&mut self, reachable: &[Symbol]) {
+        let mut grows = !self.unusable.is_empty();
+        while grows {
+            grows = false;
+            for symbol in reachable {
+                let Symbol::Variable(u, i) = *symbol else { continue };
+                if self.unusable.contains_key(&(u, i)) {
+                    continue;
+                }
+                let mentions = super::scan::mentioned_in_global(self.variable((u, i)));
+                let reasons = mentions.iter().flat_map(|mention| self.symbols_behind(u, mention.name));
+                let reason = reasons.into_iter().find_map(|symbol| match symbol {
+                    Symbol::Variable(u, i) => self.unusable.get(&(u, i)).cloned(),
+                    Symbol::Function(..) => None,
+                });
+                if let Some(reason) = reason {
+                    self.unusable.insert((u, i), reason);
+                    grows = true;
+                }
+            }
+        }
     }
     fn find_open_parts(&mut self, place: Place, value: &Value<'a>, open: &mut Vec<Place>) -> Lowered<()> {
         match value {

@@ -210,7 +210,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             return false;
         };
         let mut text = String::new();
-        let mut names = Vec::new();
+        let (mut names, mut starts) = (Vec::new(), Vec::new());
         let constructors = before.iter().map(|(priority, key)| (*key, format!("constructor({priority})")));
         let destructors = after.iter().map(|(priority, key)| (*key, format!("destructor({priority})")));
         let entries = self.starts.iter().map(|key| (*key, String::new()));
@@ -220,7 +220,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             let fits = !function.variadic && (attribute.is_empty() || function.parameters.is_empty());
             let (Some(definition), true) = (self.definition(key, &name, sources), fits) else { return false };
             if attribute.is_empty() {
-                interface.entries.push(name.clone());
+                starts.push(name.clone());
             } else {
                 let _ = writeln!(text, "__attribute__(({attribute})) void {name}(void);");
             }
@@ -237,6 +237,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         };
         let has_parameters = self.starts.iter().any(is_prepared);
         interface.text.push_str(&text);
+        interface.entries = starts;
         linked.names.extend(names);
         has_parameters || !before.is_empty() || !after.is_empty() || self.options.leaks
     }

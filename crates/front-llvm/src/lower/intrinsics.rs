@@ -34,7 +34,8 @@ impl<'a> Body<'_, '_, 'a> {
                 Ok(())
             }
             // A debugger may let the program go on.
-            "donothing" | "prefetch" | "sideeffect" | "codeview" | "debugtrap" | "pseudoprobe" | "instrprof" => Ok(()),
+            "donothing" | "prefetch" | "sideeffect" | "codeview" | "debugtrap" | "pseudoprobe" | "instrprof"
+            | "clear_cache" => Ok(()),
             "var" | "annotation" | "invariant" | "fake" if result.is_none() => Ok(()),
             "experimental" => self.experimental(name, call),
             // Variable-length arrays: their objects live until the function returns.
@@ -42,10 +43,22 @@ impl<'a> Body<'_, '_, 'a> {
             "va_start" => self.va_start(call),
             "va_copy" => self.va_copy(call),
             "va_end" => Ok(()),
-            "stacksave" => {
+            // Tokens that only go to the matching end.
+            "stacksave" | "invariant" => {
                 if let Some(result) = result {
                     let nowhere = self.low.program.null();
                     self.define(result, nowhere, 0, false);
+                }
+                Ok(())
+            }
+            // Time is anything.
+            "readcyclecounter" | "readsteadycounter" => self.arbitrary_result(call, result),
+            // To nearest: to change that is refused.
+            "get" | "flt" if name.starts_with("get.rounding") || name.starts_with("flt.rounds") => {
+                if let Some(result) = result {
+                    let ty = self.ty(call.result)?;
+                    let nearest = self.low.program.int_const(ty, 1)?;
+                    self.define(result, nearest, 0, false);
                 }
                 Ok(())
             }

@@ -1,13 +1,12 @@
-//! Memory: stack slots, loads, stores, atomic operations (there is one thread).
+//! Memory: stack slots, loads, stores.
 
 use super::body::{Body, Held};
 use super::constants::constant_index;
 use super::{Lowered, refuse};
-use crate::syntax::module::{Instruction, InstructionKind, IntPredicate, Operand, Ty, TypeKind, Value};
+use crate::syntax::module::{Instruction, InstructionKind, Operand, Ty, TypeKind, Value};
 use crate::syntax::visit::Use;
 use cairn_ir::{
-    AllocationKind, Binary, CheckKind, Convert, ExprId, Place, Rounding, Sign, StatementKind, TypeId,
-    TypeKind as Shape, Unary, VarId,
+    AllocationKind, Binary, CheckKind, Convert, ExprId, Place, Sign, StatementKind, TypeId, TypeKind as Shape, VarId,
 };
 use num_bigint::BigInt;
 
@@ -229,7 +228,9 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                 _ => None,
             },
             Value::Global(name) => match self.low.symbol(self.unit, name) {
-                Some(super::Symbol::Variable(u, i)) => self.low.variables.get(&(u, i)).copied(),
+                Some(super::Symbol::Variable(u, i)) if !self.low.unusable.contains_key(&(u, i)) => {
+                    self.low.variables.get(&(u, i)).copied()
+                }
                 _ => None,
             },
             _ => None,
@@ -388,17 +389,28 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         }
         let words = self.words(&pointer.value);
         let address = self.operand(pointer)?;
+        let aligned = self.is_multiple_of(address, alignment)?;
+        self.check(CheckKind::Pointer, aligned, format!("{words} must be a multiple of {alignment}"));
+        Ok(())
+    }
+    /// Whether an address is a multiple of a power of two.
+    pub fn is_multiple_of(&mut self, address: ExprId, alignment: u64) -> Lowered<ExprId> {
         let program = &mut self.low.program;
         let wide = program.types.unsigned(64);
         let number = program.convert(Convert::PointerToInt, address, wide)?;
         let low = program.int_const(wide, BigInt::from(alignment - 1))?;
         let rest = program.binary(Binary::BitAnd, number, low)?;
-        let aligned = self.is_zero(rest)?;
-        self.check(CheckKind::Pointer, aligned, format!("{words} must be a multiple of {alignment}"));
-        Ok(())
+        self.is_zero(rest)
     }
     /// Constants must not be written: those whose address went somewhere.
     pub fn check_writable(&mut self, address: ExprId, words: &str) -> Lowered<()> {
+        if !self.low.exposed.is_empty() {
+            let fine = self.is_writable(address)?;
+            self.check(CheckKind::Pointer, fine, format!("{words} must not be part of a constant"));
+        }
+        Ok(())
+    }
+    pub fn is_writable(&mut self, address: ExprId) -> Lowered<ExprId> {
         let mut fine: Option<ExprId> = None;
         for key in self.low.exposed.clone() {
             let Some(&variable) = self.low.variables.get(&key) else { continue };
@@ -410,10 +422,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                 None => other,
             });
         }
-        if let Some(fine) = fine {
-            self.check(CheckKind::Pointer, fine, format!("{words} must not be part of a constant"));
-        }
-        Ok(())
+        Ok(fine.unwrap_or_else(|| self.low.program.bool_const(true)))
     }
     /// Whether an address leads into a constant, which nobody changes.
     fn is_in_constant(&self, pointer: &Value<'a>, depth: u32) -> bool {
@@ -452,7 +461,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         }
         if let Some(fields) = self.fields_in_memory(ty) {
             // What lies between the components becomes anything.
-            let value = self.kept(value);
+            let (value, address) = (self.kept(value), self.kept(address));
             let byte = self.low.program.types.unsigned(8);
             let all = self.low.program.types.array(byte, self.low.extent(self.unit, ty).unwrap_or(0));
             self.push(StatementKind::Havoc { target: Place::deref(address, all) });
@@ -474,10 +483,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let byte = self.low.program.types.unsigned(8);
         let value = self.as_integer(value)?;
         let value = self.low.resize(value, whole)?;
-        let kept = self.fresh(whole);
-        self.assign(kept, value);
+        let (value, address) = (self.kept(value), self.kept(address));
         for n in 0..bytes {
-            let value = self.low.program.var(kept);
             let amount = self.low.program.int_const(whole, BigInt::from(8 * n))?;
             let part = self.low.program.binary(Binary::ShiftRight(Sign::Unsigned), value, amount)?;
             let part = self.low.resize(part, byte)?;
@@ -549,90 +556,6 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             None => {
                 self.check(CheckKind::Pointer, valid, format!("{words} must point to {size} bytes of a live object"))
             }
-        }
-        Ok(())
-    }
-
-    // ---- atomic operations, in one thread ----
-
-    pub fn read_modify_write(
-        &mut self,
-        result: Option<&'a str>,
-        operation: &str,
-        pointer: &Operand<'a>,
-        value: &Operand<'a>,
-    ) -> Lowered<()> {
-        self.must_not_be_poison(&value.value, "the operand")?;
-        let id = self.ty(value.ty)?;
-        let address = self.address_checks(value.ty, pointer)?;
-        let operand = self.operand(value)?;
-        self.settle_reads();
-        let old = self.loaded(value.ty, id, address)?;
-        let kept = self.fresh(id);
-        self.assign(kept, old);
-        let old = self.low.program.var(kept);
-        let new = match operation {
-            "xchg" => operand,
-            "add" => self.low.program.binary(Binary::Add, old, operand)?,
-            "sub" => self.low.program.binary(Binary::Subtract, old, operand)?,
-            "and" => self.low.program.binary(Binary::BitAnd, old, operand)?,
-            "or" => self.low.program.binary(Binary::BitOr, old, operand)?,
-            "xor" => self.low.program.binary(Binary::BitXor, old, operand)?,
-            "nand" => {
-                let both = self.low.program.binary(Binary::BitAnd, old, operand)?;
-                self.low.program.unary(Unary::BitNot, both)?
-            }
-            "fadd" => self.low.program.binary(Binary::FloatAdd(Rounding::NearestEven), old, operand)?,
-            "fsub" => self.low.program.binary(Binary::FloatSubtract(Rounding::NearestEven), old, operand)?,
-            "max" | "min" | "umax" | "umin" => {
-                let predicate = match operation {
-                    "max" => IntPredicate::Sgt,
-                    "min" => IntPredicate::Slt,
-                    "umax" => IntPredicate::Ugt,
-                    _ => IntPredicate::Ult,
-                };
-                let keep = self.compare(predicate, old, operand)?;
-                self.low.program.if_else(keep, old, operand)?
-            }
-            _ => return refuse(format!("`atomicrmw {operation}` is not supported")),
-        };
-        self.put(value.ty, id, address, new)?;
-        if let Some(name) = result {
-            let old = self.low.program.var(kept);
-            self.define(name, old, 0, false);
-        }
-        Ok(())
-    }
-    pub fn compare_exchange(
-        &mut self,
-        result: Option<(&'a str, Ty)>,
-        pointer: &Operand<'a>,
-        expected: &Operand<'a>,
-        new: &Operand<'a>,
-    ) -> Lowered<()> {
-        self.must_not_be_poison(&expected.value, "the expected value")?;
-        self.must_not_be_poison(&new.value, "the new value")?;
-        let id = self.ty(expected.ty)?;
-        let address = self.address_checks(expected.ty, pointer)?;
-        let wanted = self.operand(expected)?;
-        let new = self.operand(new)?;
-        self.settle_reads();
-        let old = self.loaded(expected.ty, id, address)?;
-        let kept = self.fresh(id);
-        self.assign(kept, old);
-        let old = self.low.program.var(kept);
-        let equal = self.compare(IntPredicate::Eq, old, wanted)?;
-        let bool = self.low.program.types.bool();
-        let changed = self.fresh(bool);
-        self.assign(changed, equal);
-        let test = self.low.program.var(changed);
-        let written = self.low.program.if_else(test, new, old)?;
-        self.put(expected.ty, id, address, written)?;
-        if let Some((name, ty)) = result {
-            let parts = vec![self.low.program.var(kept), self.low.program.var(changed)];
-            let ty = self.ty(ty)?;
-            let pair = self.low.aggregate_of(ty, parts)?;
-            self.define(name, pair, 0, false);
         }
         Ok(())
     }

@@ -28,6 +28,7 @@
 //! Only what the entries can reach is lowered.
 
 mod addresses;
+mod atomics;
 mod body;
 mod calls;
 mod computations;
@@ -35,12 +36,14 @@ mod constants;
 mod conversions;
 mod facts;
 mod fast_math;
+mod float_computations;
 mod initial;
 mod initialization;
 mod interface;
 mod intrinsics;
 mod library;
 mod lifetimes;
+mod masked;
 mod memory;
 mod operations;
 mod padding;
@@ -139,6 +142,8 @@ pub(crate) struct Lowering<'u, 'a> {
     live_allocations: Option<VarId>,
     /// What gives variables the contents that are known only when executions start.
     late_contents: Vec<Statement>,
+    /// Variables whose contents are not known, with the reason.
+    unusable: FxHashMap<(usize, usize), String>,
 }
 
 /// Lowers everything that the entries reach.
@@ -180,6 +185,7 @@ pub fn lower(
         numbers_become_pointers: units.iter().any(|unit| constants::makes_addresses(unit.text)),
         live_allocations: None,
         late_contents: Vec::new(),
+        unusable: FxHashMap::default(),
     };
     lowering.link();
     lowering.run(sources, surroundings);
@@ -223,6 +229,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 self.initialise_variable((u, i));
             }
         }
+        self.find_unusable(&reachable);
         for symbol in &reachable {
             if let Symbol::Function(u, i) = *symbol
                 && let Some(function) = self.body_of((u, i))
@@ -286,12 +293,13 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 Symbol::Variable(u, i) => (u, scan::mentioned_in_global(self.variable((u, i)))),
             };
             for mention in names {
-                let Some(symbol) = self.symbol(unit, mention.name) else { continue };
-                if let (Symbol::Function(u, i), false) = (symbol, mention.called) {
-                    taken.insert((u, i));
-                }
-                if seen.insert(symbol) {
-                    order.push(symbol);
+                for symbol in self.symbols_behind(unit, mention.name) {
+                    if let (Symbol::Function(u, i), false) = (symbol, mention.called) {
+                        taken.insert((u, i));
+                    }
+                    if seen.insert(symbol) {
+                        order.push(symbol);
+                    }
                 }
             }
             next += 1;
@@ -316,7 +324,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
                     (u, mentions.iter().map(|mention| mention.name).collect())
                 }
             };
-            found.extend(names.into_iter().filter_map(|name| self.symbol(unit, name)));
+            found.extend(names.into_iter().flat_map(|name| self.symbols_behind(unit, name)));
         }
         let constants = reachable.iter().filter_map(|symbol| match *symbol {
             Symbol::Variable(u, i) if self.variable((u, i)).constant && found.contains(symbol) => Some((u, i)),

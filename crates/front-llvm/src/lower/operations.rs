@@ -40,7 +40,10 @@ impl<'a> Body<'_, '_, 'a> {
             }
             Alloca { ty, count, alignment } => self.alloca(instruction.result, *ty, count.as_ref(), *alignment),
             Call(call) if call.computes().is_some() => self.computed(instruction),
-            Call(call) => self.call(call, instruction.result),
+            Call(call) => match call.masked() {
+                Some(masked) => self.masked_access(instruction, &masked),
+                None => self.call(call, instruction.result),
+            },
             AtomicReadModifyWrite { operation, pointer, value } => {
                 self.read_modify_write(instruction.result, operation, pointer, value)
             }

@@ -185,6 +185,11 @@ impl<'a> Body<'_, '_, 'a> {
         let mut shadows = self.shadows_of_promises(promises, shape)?;
         match kind {
             InstructionKind::Load { .. } => {}
+            InstructionKind::Call(call) if call.masked().is_some() => {
+                if let Some(masked) = call.masked() {
+                    shadows.extend(self.masked_shadow(&masked, shape)?);
+                }
+            }
             InstructionKind::Select { condition, then, otherwise, .. } => {
                 let chosen = self.chosen_shadow(condition, then, otherwise, shape)?;
                 shadows.extend(chosen);

@@ -275,11 +275,13 @@ fn can_be_poison(kind: &InstructionKind<'_>, types: &Types<'_>) -> bool {
             };
             !constant_index(&index.value).is_some_and(|n| u64::try_from(n).is_ok_and(|n| n < length))
         }
-        // `abs`, `ctlz` and `cttz` say with their second argument whether they may.
+        // `abs`, `ctlz` and `cttz` say with their second argument whether they may; shifts by too much do.
         InstructionKind::Call(call) => {
             let says = call.arguments.get(1).map(|argument| &argument.operand.value);
             let may = |name: &str| {
                 promises(&call.flags)
+                    || name.starts_with("sshl")
+                    || name.starts_with("ushl")
                     || says == Some(&Value::Bool(true))
                         && ["abs", "ctlz", "cttz"].iter().any(|family| name.starts_with(family))
             };
@@ -291,8 +293,11 @@ fn can_be_poison(kind: &InstructionKind<'_>, types: &Types<'_>) -> bool {
 
 /// Whether poison goes through the instruction.
 fn carries(kind: &InstructionKind<'_>) -> bool {
-    use InstructionKind::{InsertElement, InsertValue, ShuffleVector};
-    computes_from(kind) || matches!(kind, InsertElement { .. } | InsertValue { .. } | ShuffleVector { .. })
+    use InstructionKind::{Call, InsertElement, InsertValue, ShuffleVector};
+    match kind {
+        Call(call) if call.masked().is_some() => true,
+        kind => computes_from(kind) || matches!(kind, InsertElement { .. } | InsertValue { .. } | ShuffleVector { .. }),
+    }
 }
 fn computes_from(kind: &InstructionKind<'_>) -> bool {
     use InstructionKind::*;

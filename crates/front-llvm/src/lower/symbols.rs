@@ -2,9 +2,9 @@
 
 use super::{Lowering, Symbol};
 use crate::codes;
-use crate::syntax::module::{InstructionKind, Linkage, Operand, Value};
+use crate::syntax::module::{Alias, InstructionKind, Linkage, Operand, Value};
 use cairn_base::Diagnostic;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a name stands for in all modules that do not have their own.
 #[derive(Clone, Copy)]
@@ -113,7 +113,7 @@ impl<'a> Lowering<'_, 'a> {
         let module = &self.units[unit].module;
         let mut name = name;
         for _ in 0..16 {
-            let alias = module.aliases.iter().find(|alias| alias.name == name && !alias.resolver)?;
+            let alias = self.alias(unit, name).filter(|alias| !alias.resolver)?;
             name = match &alias.target {
                 Value::Global(target) => target,
                 Value::Expression(kind) => match &**kind {
@@ -131,6 +131,42 @@ impl<'a> Lowering<'_, 'a> {
             }
         }
         None
+    }
+    pub(super) fn alias(&self, unit: usize, name: &str) -> Option<&Alias<'a>> {
+        self.units[unit].module.aliases.iter().find(|alias| alias.name == name)
+    }
+    /// What is reached by a symbol: it, or what the address is computed from that it is an alias of.
+    pub(super) fn symbols_behind(&self, unit: usize, name: &str) -> Vec<Symbol> {
+        let (symbols, _) = self.behind(unit, name);
+        symbols
+    }
+    /// Whether an alias is computed from itself.
+    pub(super) fn is_circular(&self, unit: usize, name: &str) -> bool {
+        let (_, aliases) = self.behind(unit, name);
+        let mut targets = Vec::new();
+        for alias in aliases {
+            alias.target.for_each_symbol(&mut |target| targets.push(target));
+        }
+        targets.contains(&name)
+    }
+    /// Symbols, and aliases on the way to them.
+    fn behind(&self, unit: usize, name: &str) -> (Vec<Symbol>, Vec<&Alias<'a>>) {
+        let (mut symbols, mut aliases, mut waiting) = (Vec::new(), Vec::new(), vec![name]);
+        let mut seen = FxHashSet::default();
+        while let Some(name) = waiting.pop() {
+            if !seen.insert(name) {
+                continue;
+            }
+            match (self.symbol(unit, name), self.alias(unit, name)) {
+                (Some(symbol), _) => symbols.push(symbol),
+                (None, Some(alias)) => {
+                    aliases.push(alias);
+                    alias.target.for_each_symbol(&mut |name| waiting.push(name));
+                }
+                (None, None) => {}
+            }
+        }
+        (symbols, aliases)
     }
 }
 

@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
     /// One attribute that is a word; false if the word begins something else.
     fn attribute(&mut self, found: &mut Attributes) -> Read<bool> {
         let word = self.cursor.peek_word();
-        if is_value_word(word) || is_clause(word) || self.cursor.peek_label() {
+        if is_value_word(word) || is_clause(word) || is_opcode(word) || self.cursor.peek_label() {
             return Ok(false);
         }
         self.cursor.word();
@@ -201,5 +201,40 @@ fn is_clause(word: &str) -> bool {
             | "unwind"
             | "within"
             | "from"
+    )
+}
+
+/// Words that begin the next instruction, which may stand on the same line.
+fn is_opcode(word: &str) -> bool {
+    matches!(
+        word,
+        "ret"
+            | "br"
+            | "switch"
+            | "indirectbr"
+            | "invoke"
+            | "callbr"
+            | "resume"
+            | "catchret"
+            | "cleanupret"
+            | "unreachable"
+            | "call"
+            | "tail"
+            | "musttail"
+            | "notail"
+            | "store"
+            | "load"
+            | "fence"
+            | "cmpxchg"
+            | "atomicrmw"
+            | "alloca"
+            | "va_arg"
+            | "freeze"
+            | "fneg"
+            | "fadd"
+            | "fsub"
+            | "fmul"
+            | "fdiv"
+            | "frem"
     )
 }

@@ -342,11 +342,12 @@ impl<'a> Reader<'a> {
     }
     /// `syncscope("…") seq_cst monotonic` behind an atomic access.
     fn ordering(&mut self) -> Read<()> {
-        while !self.cursor.crossed_line && self.cursor.byte().is_ascii_alphabetic() {
+        const ORDERS: [&str; 6] = ["unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"];
+        if !self.cursor.crossed_line && self.cursor.take_word("syncscope") {
+            self.cursor.balanced()?;
+        }
+        while !self.cursor.crossed_line && ORDERS.contains(&self.cursor.peek_word()) {
             self.cursor.word();
-            if self.cursor.byte() == b'(' {
-                self.cursor.balanced()?;
-            }
         }
         Ok(())
     }

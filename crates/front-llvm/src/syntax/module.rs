@@ -550,8 +550,8 @@ pub struct Global<'a> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Alias<'a> {
     pub name: &'a str,
-    pub linkage: Linkage,
     pub target: Value<'a>,
+    pub linkage: Linkage,
     /// `ifunc`: the target is a resolver, which is not followed.
     pub resolver: bool,
     pub at: At,

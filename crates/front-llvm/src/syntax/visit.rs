@@ -107,8 +107,11 @@ impl<'a> InstructionKind<'a> {
 }
 
 /// Intrinsics that only compute a value, by the first part of their names behind `llvm.`.
-const COMPUTATIONS: [&str; 49] = [
+const COMPUTATIONS: [&str; 61] = [
     "abs",
+    "allow",
+    "annotation",
+    "arithmetic",
     "bitreverse",
     "bswap",
     "canonicalize",
@@ -124,18 +127,25 @@ const COMPUTATIONS: [&str; 49] = [
     "fmuladd",
     "fptosi",
     "fptoui",
+    "frexp",
     "fshl",
     "fshr",
     "is",
     "launder",
+    "llrint",
+    "llround",
+    "lrint",
+    "lround",
     "maximum",
     "maximumnum",
     "maxnum",
     "minimum",
     "minimumnum",
     "minnum",
+    "modf",
     "nearbyint",
     "objectsize",
+    "ptr",
     "ptrmask",
     "rint",
     "round",
@@ -147,6 +157,7 @@ const COMPUTATIONS: [&str; 49] = [
     "smul",
     "sqrt",
     "ssa",
+    "sshl",
     "ssub",
     "strip",
     "threadlocal",
@@ -156,6 +167,7 @@ const COMPUTATIONS: [&str; 49] = [
     "umax",
     "umin",
     "umul",
+    "ushl",
     "usub",
 ];
 
@@ -169,6 +181,14 @@ impl<'a> Call<'a> {
         (known || name.starts_with("vector.reduce.")).then_some(name)
     }
     fn for_each_use<'v>(&'v self, visit: &mut dyn FnMut(&'v Value<'a>, Use<'a>)) {
+        if let Some(masked) = self.masked() {
+            // Of addresses and values, only those of the elements that are accessed matter.
+            visit(&masked.addresses.value, Use::Choice);
+            visit(&masked.mask.value, Use::Matters);
+            visit(&masked.value.value, Use::Choice);
+            visit(&self.callee, Use::Callee);
+            return;
+        }
         let role = if self.computes().is_some() { Use::Data } else { Use::Matters };
         for argument in &self.arguments {
             if !matches!(argument.operand.value, Value::Metadata(_)) {
