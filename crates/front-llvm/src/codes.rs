@@ -27,4 +27,6 @@ codes! {
         "The function is only declared, and Cairn has no model of it. Its result is arbitrary, and so are afterwards the objects that its pointer arguments point into; it is taken to change nothing else.";
     NO_LIBRARY "L0006" "C library not used"
         "The functions that the modules use and do not define could not be found in Cairn's C library; calls of them are unsupported. The message says why.";
+    MACHINE "L0007" "machine not supported"
+        "The data layout of the module is one that Cairn does not follow: pointers have 32 or 64 bits, and all modules of a program are made for the same machine.";
 }

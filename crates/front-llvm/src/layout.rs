@@ -7,12 +7,24 @@ const MAX_DEPTH: u32 = 150;
 
 #[derive(Clone, Debug)]
 pub struct DataLayout {
+    /// Of the default address space; 4 and 8 are supported.
     pub pointer_bytes: u64,
     pub big_endian: bool,
     /// Width and ABI alignment in bytes, by width.
     integers: Vec<(u32, u64)>,
     floats: Vec<(u32, u64)>,
     vectors: Vec<(u32, u64)>,
+}
+
+/// Whether pointers of an address space have the size of others in a layout.
+pub fn is_common_space(layout: &str, space: u64) -> bool {
+    let bits = |space: u64| {
+        let said = layout.split('-').find_map(|part| part.strip_prefix(&format!("p{space}:")));
+        said.and_then(|rest| rest.split(':').next()?.parse::<u64>().ok())
+    };
+    let common = layout.split('-').find_map(|part| part.strip_prefix("p:")?.split(':').next()?.parse().ok());
+    let common = bits(0).or(common).unwrap_or(64);
+    bits(space).unwrap_or(common) == common
 }
 
 /// Size and alignment in bytes. `size` is what an array element takes (LLVM's allocation size).
@@ -47,9 +59,7 @@ impl DataLayout {
         match head.as_bytes().first() {
             Some(b'E') if head == "E" => self.big_endian = true,
             Some(b'p') if matches!(head, "p" | "p0") => {
-                if let Some(bits) = first.filter(|bits| matches!(bits, 32 | 64)) {
-                    self.pointer_bytes = bits / 8;
-                }
+                self.pointer_bytes = first.unwrap_or(64) / 8;
             }
             Some(&family @ (b'i' | b'f' | b'v')) => {
                 if let (Ok(width), Some(bits)) = (head[1..].parse(), first) {

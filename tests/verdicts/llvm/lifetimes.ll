@@ -7,12 +7,16 @@ entry:
   %cells = alloca [4 x i32]
   %kept = alloca i32
   %third = getelementptr inbounds [4 x i32], ptr %cells, i64 0, i64 3  ;~ proved pointer
+  %early = getelementptr inbounds i8, ptr %cells, i64 4                 ;~ proved pointer
+  %second = getelementptr inbounds i32, ptr %early, i64 0
+  %next.one = getelementptr inbounds i32, ptr %second, i64 1           ;~ proved pointer
   br label %loop
 
 loop:
   %n = phi i32 [ 0, %entry ], [ %next, %loop ]
   call void @llvm.lifetime.start.p0(i64 16, ptr %cells)
   store i32 %n, ptr %third                        ;~ proved index
+  store i32 %n, ptr %next.one                     ;~ proved pointer
   %read = load i32, ptr %third                    ;~ proved index
   call void @llvm.lifetime.end.p0(i64 16, ptr %cells)
   %next = add nsw i32 %read, 1                    ;~ proved overflow

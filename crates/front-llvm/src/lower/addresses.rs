@@ -32,6 +32,8 @@ impl<'a> Lowering<'_, 'a> {
         // Constant steps add up to one.
         let mut constant: i64 = 0;
         for (step, &(_, value, number)) in self.steps(unit, source, indices)?.into_iter().zip(indices) {
+            // An index has the width of an address.
+            let number = number.map(|n| if self.program.target.pointer_bytes == 4 { i64::from(n as i32) } else { n });
             match (step, number) {
                 (Step::Field(offset), _) => constant = constant.wrapping_add(offset as i64),
                 (Step::Elements(stride), _) => match number.and_then(|number| small(number, stride, constant)) {
@@ -88,6 +90,11 @@ impl<'a> Lowering<'_, 'a> {
         let Some(width) = self.program.types.int_width(self.program.type_of(index)) else {
             return refuse("an index that is no integer");
         };
+        let half = self.program.types.int(32);
+        if self.program.target.pointer_bytes == 4 && width > 32 {
+            let low = self.program.convert(Convert::Truncate, index, half)?;
+            return Ok(self.program.convert(Convert::SignExtend, low, wide)?);
+        }
         Ok(match width {
             64 => index,
             0..64 => self.program.convert(Convert::SignExtend, index, wide)?,

@@ -57,7 +57,7 @@ pub(super) struct Body<'l, 'u, 'a> {
     temporaries: u32,
     /// Variables of the debug information that have a variable of their own.
     pub described: FxHashMap<u32, VarId>,
-    pub lifetimes: Lifetimes,
+    pub lifetimes: Lifetimes<'a>,
     /// Copies made for the call that is being lowered (`byval`).
     pub copies: Vec<VarId>,
 }

@@ -259,11 +259,7 @@ impl<'a> Lowering<'_, 'a> {
                 }
                 let value = self.constant(unit, operand.ty, &operand.value)?;
                 match op {
-                    CastOp::BitCast | CastOp::AddrSpaceCast
-                        if self.program.types.same_shape(self.program.type_of(value), id) =>
-                    {
-                        Ok(value)
-                    }
+                    CastOp::BitCast if self.program.types.same_shape(self.program.type_of(value), id) => Ok(value),
                     CastOp::PtrToInt => self.pointer_to_int(value, id),
                     CastOp::IntToPtr => self.int_to_pointer(value),
                     CastOp::Trunc => Ok(self.program.convert(Convert::Truncate, value, id)?),

@@ -54,7 +54,9 @@ impl<'a> Body<'_, '_, 'a> {
             CastOp::Trunc | CastOp::ZExt | CastOp::SExt => self.convert_integer(op, flags, value, to, words, promises),
             CastOp::PtrToInt => self.low.pointer_to_int(value, to),
             CastOp::IntToPtr => self.low.int_to_pointer(value),
-            CastOp::BitCast | CastOp::AddrSpaceCast => self.reinterpret(value, to),
+            CastOp::BitCast => self.reinterpret(value, to),
+            // What becomes of an address, even of null, is the machine's affair.
+            CastOp::AddrSpaceCast => refuse("a conversion between address spaces is not supported"),
             CastOp::FpTrunc | CastOp::FpExt => {
                 let result = self.low.program.convert(Convert::FloatToFloat(Rounding::NearestEven), value, to)?;
                 Self::refuse_imprecise(flags)?;

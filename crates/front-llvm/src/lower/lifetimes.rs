@@ -19,13 +19,15 @@ enum Event {
 }
 
 #[derive(Default)]
-pub(super) struct Lifetimes {
+pub(super) struct Lifetimes<'a> {
     /// Slots with a beginning or an end.
     limited: FxHashSet<VarId>,
     /// Those that surely live at the start of each block; none for a block that nothing leads to.
     at_start: Vec<Option<FxHashSet<VarId>>>,
     /// Those that surely live here.
     alive: FxHashSet<VarId>,
+    /// The slots that computed addresses lead into, also of those that stay expressions.
+    leads: FxHashMap<&'a str, VarId>,
 }
 
 impl<'a> Body<'_, '_, 'a> {
@@ -71,20 +73,18 @@ impl<'a> Body<'_, '_, 'a> {
             from_first.remove(started);
         }
         self.find_alive(from_first);
-        // Slots that addresses lead into, also those that stay expressions.
-        let mut leads: FxHashMap<&'a str, VarId> = FxHashMap::default();
         for instruction in function.instructions() {
             let (Some(name), Some(base)) = (instruction.result, self.moved_address(&instruction.kind)) else {
                 continue;
             };
-            let slot = match (self.held.get(base), leads.get(base)) {
+            let slot = match (self.held.get(base), self.lifetimes.leads.get(base)) {
                 (Some(Held::Slot(slot)), _) | (_, Some(slot)) => *slot,
                 _ => continue,
             };
             if self.held.contains_key(name) || !self.lifetimes.limited.contains(&slot) {
                 continue;
             }
-            leads.insert(name, slot);
+            self.lifetimes.leads.insert(name, slot);
             if !self.scan.is_used_once_at_home(name) {
                 let wide = self.low.program.types.int(64);
                 let offset = self.temporary(format!("%{name}.offset"), wide);
@@ -225,7 +225,10 @@ impl<'a> Body<'_, '_, 'a> {
     /// The size of the slot that an address was computed from.
     pub fn slot_size(&self, pointer: &Value<'a>) -> Option<u64> {
         let Value::Local(name) = pointer else { return None };
-        let (Held::Slot(slot) | Held::InSlot { slot, .. }) = self.held.get(name).copied()? else { return None };
+        let slot = match self.held.get(name) {
+            Some(Held::Slot(slot) | Held::InSlot { slot, .. }) => *slot,
+            _ => *self.lifetimes.leads.get(name)?,
+        };
         let ty = self.low.program.variables[slot].ty;
         if matches!(self.low.program.types.kind(ty), Shape::Array { length: None, .. }) {
             return None;

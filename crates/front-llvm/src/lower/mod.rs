@@ -187,6 +187,7 @@ pub fn lower(
         late_contents: Vec::new(),
         unusable: FxHashMap::default(),
     };
+    lowering.check_machines();
     lowering.link();
     lowering.run(sources, surroundings);
     let failed = lowering.diagnostics.iter().any(Diagnostic::is_error);
@@ -201,6 +202,20 @@ impl<'u, 'a> Lowering<'u, 'a> {
         &self.units[unit].module.globals[index]
     }
 
+    /// All modules must be made for one machine, and one that the program form can describe.
+    fn check_machines(&mut self) {
+        let target = self.program.target;
+        for (u, unit) in self.units.iter().enumerate() {
+            let own = Target { pointer_bytes: unit.layout.pointer_bytes as u32, big_endian: unit.layout.big_endian };
+            let message = match own.pointer_bytes {
+                4 | 8 if own == target => continue,
+                4 | 8 => "this module is made for another machine than the first one".to_string(),
+                _ => format!("pointers of {} bits are not supported", 8 * unit.layout.pointer_bytes),
+            };
+            let at = self.text_span(u, 0);
+            self.diagnostics.push(Diagnostic::error(codes::MACHINE, message).at(at, "this module"));
+        }
+    }
     fn is_entry(&self, key: (usize, usize)) -> bool {
         self.starts.contains(&key)
     }

@@ -1,6 +1,7 @@
 //! Types.
 
 use super::Reader;
+use crate::layout::is_common_space;
 use crate::syntax::cursor::Read;
 use crate::syntax::module::{FloatKind, Ty, TypeKind};
 
@@ -23,14 +24,26 @@ impl<'a> Reader<'a> {
 
     /// `*`, `addrspace(n)*` and parameter lists behind a type.
     fn type_suffix(&mut self, mut ty: Ty) -> Read<Ty> {
+        let mut pointer = TypeKind::Pointer;
         loop {
             if self.cursor.take(b'*') {
-                ty = self.module.types.intern(TypeKind::Pointer);
+                ty = self.module.types.intern(std::mem::replace(&mut pointer, TypeKind::Pointer));
             } else if self.cursor.byte() == b'(' {
                 ty = self.function_type(ty)?;
             } else if self.cursor.peek_word() == "addrspace" {
                 self.cursor.word();
+                let mut space = self.cursor;
                 self.cursor.balanced()?;
+                // A name instead of a number is not told from the default.
+                if space.take(b'(') && space.at_digit() && !is_common_space(self.module.data_layout, space.number()?) {
+                    pointer = TypeKind::Other("ptr of another size");
+                }
+                if *self.module.types.kind(ty) == TypeKind::Pointer {
+                    // `ptr addrspace(1)`; in `i32 addrspace(1)*` the star follows.
+                    if self.cursor.byte() != b'*' {
+                        ty = self.module.types.intern(std::mem::replace(&mut pointer, TypeKind::Pointer));
+                    }
+                }
             } else {
                 return Ok(ty);
             }
