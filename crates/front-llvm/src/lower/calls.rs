@@ -93,12 +93,16 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.settle_reads();
         self.call_statement(Callee::Direct(callee), callee, arguments, call, result)?;
-        if let (true, Some(Held::Variable(variable))) =
-            (function.blocks.is_empty(), result.and_then(|name| self.held.get(name).copied()))
+        if let (Some(name), Some(Held::Variable(variable))) =
+            (result, result.and_then(|name| self.held.get(name).copied()))
         {
             let value = self.low.program.var(variable);
-            self.assume_facts(&function.result_facts, value)?;
-            self.assume_facts(&call.result_facts, value)?;
+            if function.blocks.is_empty() {
+                self.assume_facts(&function.result_facts, value)?;
+                self.assume_facts(&call.result_facts, value)?;
+            } else {
+                self.check_facts(&call.result_facts, &Value::Local(name), value, "the result")?;
+            }
         }
         if function.blocks.is_empty() && self.does_not_return(name, call) {
             self.end(Terminator::Stop);

@@ -85,9 +85,11 @@ impl<'a> Body<'_, '_, 'a> {
             self.check(promise.kind, promise.holds, promise.description);
         }
     }
-    /// A value that must not be poison and of which something is promised.
+    /// A value that is passed or returned, which counts as using it, and of which something is promised. A literal that
+    /// stands for any value does so only where it must not.
     pub fn check_facts(&mut self, facts: &Facts, given: &Value<'a>, value: ExprId, what: &str) -> Lowered<()> {
-        if !facts.noundef || self.is_known_to_hold(facts, given) {
+        let open = matches!(given, Value::Undef | Value::Poison) && !facts.noundef;
+        if open || self.is_known_to_hold(facts, given) {
             return Ok(());
         }
         let words = format!("{what} {}", self.words(given));
