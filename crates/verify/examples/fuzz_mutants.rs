@@ -6,10 +6,10 @@
 mod mutants;
 
 use cairn_base::Budget;
-use cairn_engines::{Observer, bmc, intervals};
+use cairn_engines::{bmc, intervals};
 use cairn_testkit::options::Options;
 use cairn_verify::Request;
-use cairn_verify::run::Subject;
+use cairn_verify::run::{Subject, Watcher};
 use std::time::Duration;
 
 fn main() {
@@ -38,7 +38,7 @@ fn main() {
     }
 }
 
-fn by_intervals(subject: &Subject, _: &Request, budget: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+fn by_intervals(subject: &Subject, _: &Request, budget: &Budget, _: &mut Watcher) -> bmc::Outcome {
     let bmc::Options { entries, properties, .. } = subject.options.clone();
     let outcome = intervals::run(&subject.program, &intervals::Options { entries, properties }, budget);
     bmc::Outcome { decisions: outcome.proved, ..bmc::Outcome::default() }

@@ -8,7 +8,7 @@
 //! A panic of the worker is an internal error of the run, never a pass.
 
 use crate::assemble;
-use crate::evidence::{Evidence, NoEvidence};
+use crate::evidence::Evidence;
 use crate::input::{self, Loaded};
 use crate::invariants;
 use crate::report::{ExitCode, Report, Statistics};
@@ -16,11 +16,10 @@ use crate::request::{InputFile, Request, Unwinding};
 use crate::select;
 use cairn_base::budget::peak_resident_bytes;
 use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
-use cairn_engines::{Observer, Progress, bmc};
+use cairn_engines::{Progress, bmc};
 use cairn_ir::interp::LoopBounds;
 use cairn_ir::{Decision, Program, PropertyId, Verdict};
 use cairn_passes::{Loops, UnwindingProperties, unwinding_properties};
-use judge::Judge;
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,6 +29,9 @@ use std::time::{Duration, Instant};
 
 mod judge;
 mod portfolio;
+mod watcher;
+
+pub use watcher::Watcher;
 
 /// How long the worker may take to notice that the budget is used up.
 const GRACE: Duration = Duration::from_millis(500);
@@ -104,7 +106,7 @@ fn lock(shared: &Shared) -> MutexGuard<'_, Known> {
 }
 
 /// An engine as a run uses it.
-pub type Engine = fn(&Subject, &Request, &Budget, &mut dyn Observer) -> bmc::Outcome;
+pub type Engine = fn(&Subject, &Request, &Budget, &mut Watcher) -> bmc::Outcome;
 
 /// Checks a program. `tick` is called a few times a second with how far the run has come.
 pub fn check(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot)) -> Report {
@@ -257,7 +259,7 @@ fn examine(subject: &Arc<Subject>, request: &Request, budget: &Budget, shared: &
         known.subject = Some(Arc::clone(subject));
         known.stage = Stage::Checking;
     }
-    let mut watcher = Watcher { subject, shared, judge: Judge::new(request, budget) };
+    let mut watcher = Watcher::new(subject, shared, request, budget);
     let outcome = engine(subject, request, budget, &mut watcher);
     lock(shared).stage = Stage::Finishing;
     for decision in &outcome.decisions {
@@ -369,75 +371,6 @@ fn making<T: Send + 'static>(
     known.stopped = known.stopped.or(stopped);
     let answer = answer.lock().unwrap_or_else(PoisonError::into_inner).take();
     (answer, assemble::report(&known))
-}
-
-/// Listens to an engine: every violation is replayed and every proof re-checked before it is known.
-struct Watcher<'a> {
-    subject: &'a Subject,
-    shared: &'a Shared,
-    judge: Judge,
-}
-
-impl Watcher<'_> {
-    /// Takes over a decision whose evidence convinces; false if it does not.
-    fn settle(&mut self, decision: &Decision) -> bool {
-        if self.is_settled(decision) {
-            return true;
-        }
-        let (mut evidence, mut not_replayed) = (None, None);
-        if let Verdict::Violated(counterexample) = &decision.verdict {
-            match Evidence::replay(self.subject, decision.property, counterexample) {
-                Ok(replayed) => evidence = Some(replayed),
-                Err(NoEvidence::CannotFollow(reason)) => not_replayed = Some(reason),
-                Err(NoEvidence::Disagrees(difference)) => {
-                    lock(self.shared).internal_error.get_or_insert(difference);
-                    return true;
-                }
-            }
-        }
-        let settled = Settled { decision: decision.clone(), evidence, not_replayed };
-        lock(self.shared).settled.insert(decision.property, settled);
-        true
-    }
-    /// Whether the property is decided already. A decision may be told twice, but must stay the same:
-    /// anything else is a bug that could hide a violation.
-    fn is_settled(&self, decision: &Decision) -> bool {
-        let mut known = lock(self.shared);
-        let Some(before) = known.settled.get(&decision.property) else { return false };
-        if before.decision.verdict != decision.verdict {
-            let name = &self.subject.program.properties[decision.property].name;
-            let error = format!("the engine decided `{name}` twice, and not alike");
-            known.internal_error.get_or_insert(error);
-        }
-        true
-    }
-}
-
-impl Observer for Watcher<'_> {
-    fn progress(&mut self, progress: Progress) {
-        lock(self.shared).progress = progress;
-    }
-    fn cleared(&mut self, properties: &[PropertyId], bound: u32) {
-        let mut known = lock(self.shared);
-        for property in properties {
-            let most = known.cleared.entry(*property).or_default();
-            *most = bound.max(*most);
-        }
-    }
-    fn decided(&mut self, decision: &Decision) -> bool {
-        self.decided_together(std::slice::from_ref(decision)) == [true]
-    }
-    fn decided_together(&mut self, decisions: &[Decision]) -> Vec<bool> {
-        let refused = self.judge.refused(self.subject, decisions);
-        let settle = |decision: &Decision| match refused.get(&decision.property) {
-            Some(reason) => {
-                lock(self.shared).unconfirmed.insert(decision.property, reason.clone());
-                false
-            }
-            None => self.settle(decision),
-        };
-        decisions.iter().map(settle).collect()
-    }
 }
 
 #[cfg(test)]

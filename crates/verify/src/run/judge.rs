@@ -29,6 +29,10 @@ impl Judge {
     pub fn new(request: &Request, budget: &Budget) -> Self {
         Self { finder: request.solver.clone(), budget: budget.clone(), others: Default::default() }
     }
+    /// The same judge with another budget.
+    pub fn within(&self, budget: &Budget) -> Self {
+        Self { finder: self.finder.clone(), budget: budget.clone(), others: self.others.clone() }
+    }
     /// Which of these decisions are proofs that are not confirmed, and why. Proofs by complete unwinding have no
     /// loops to speak of: what they rest on is the search itself.
     pub fn refused(&mut self, subject: &Subject, decisions: &[Decision]) -> BTreeMap<PropertyId, String> {
@@ -58,6 +62,10 @@ impl Judge {
         let mut answer = Err(Refusal::Unknown("no solver".into()));
         for patience in PATIENCE {
             for number in 0..=PREFERRED.len() {
+                // To start a solver takes longer than to see that nobody waits for the answer any more.
+                if let Err(reason) = self.budget.look() {
+                    return Err(Refusal::Unknown(reason.words().into()));
+                }
                 let Some(solver) = self.solver(number) else { continue };
                 answer = self.ask(&solver, subject, properties, proof, patience);
                 if !matches!(answer, Err(Refusal::Unknown(_))) {

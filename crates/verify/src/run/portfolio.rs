@@ -1,11 +1,11 @@
 //! The engines of a run, side by side: bounded model checking on one thread, and beside it, once loops turn out to
 //! go on, the engines that prove loops of any length.
 //!
-//! This thread listens to both. What one has decided, with evidence that convinced, the other leaves alone; when
-//! everything is decided, whoever is left is cancelled. Verdicts do not depend on who is faster: violations come
+//! Each has its evidence judged on its own thread, so that neither waits for the other. What one has decided, with
+//! evidence that convinced, the other leaves alone; when everything is decided, whoever is left is cancelled. Verdicts do not depend on who is faster: violations come
 //! from bounded model checking only, and a proof of one engine is never contradicted by another.
 
-use super::Subject;
+use super::{Subject, Watcher};
 use crate::request::{EngineChoice, Request};
 use cairn_base::{Budget, StopReason};
 use cairn_engines::{Observer, Progress, bmc, chc, induction, intervals};
@@ -25,16 +25,21 @@ const PATIENCE: Duration = Duration::from_millis(300);
 const STACK_BYTES: usize = 1 << 30;
 
 /// Runs the engines that a request asks for.
-pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher: &mut Watcher) -> bmc::Outcome {
     if request.engine == EngineChoice::Bmc || request.unwind.is_some() {
-        return bounded_model_checking(subject, request, budget, observer);
+        return bounded_model_checking(subject, request, budget, watcher);
     }
     let (sender, receiver) = mpsc::channel();
     let bounded = Branch { budget: budget.branch(), decided: Arc::default() };
     let unbounded = Branch { budget: budget.branch(), decided: Arc::clone(&bounded.decided) };
     std::thread::scope(|scope| {
         let start = |branch: &Branch, job: Job| {
-            let mut listener = Listener { sender: sender.clone(), decided: Arc::clone(&branch.decided), which: job };
+            let mut listener = Listener {
+                watcher: watcher.beside(&branch.budget),
+                sender: sender.clone(),
+                decided: Arc::clone(&branch.decided),
+                which: job,
+            };
             let own = branch.budget.clone();
             let body = move || {
                 let sender = listener.sender.clone();
@@ -52,11 +57,10 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, observe
             std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, body).is_ok()
         };
         if !start(&bounded, Job::Bounded) {
-            return bounded_model_checking(subject, request, budget, observer);
+            return bounded_model_checking(subject, request, budget, watcher);
         }
         let mut coordinator = Coordinator {
             subject,
-            observer,
             bounded: &bounded,
             unbounded: &unbounded,
             outcome: None,
@@ -166,11 +170,13 @@ enum Job {
 }
 
 enum Message {
-    Progress(Job, Progress),
-    /// Decisions, and where to say which convinced.
-    Decided(Job, Vec<Decision>, Sender<Vec<bool>>),
-    /// Properties that nothing violates within a bound.
-    Cleared(Vec<PropertyId>, u32),
+    /// How many iterations of loops bounded model checking has explored.
+    Explored(u32),
+    /// Something was decided, with evidence that convinced; and whether executions reach a check, as far as is known.
+    Decided {
+        by: Job,
+        reached: bool,
+    },
     Ended(Job, bmc::Outcome),
     Panicked(Box<dyn Any + Send>),
 }
@@ -182,16 +188,27 @@ struct Branch {
     decided: Arc<Mutex<BTreeSet<PropertyId>>>,
 }
 
-/// Tells the coordinator what an engine says.
+/// Has what an engine says judged, and tells the coordinator what came of it.
 struct Listener {
+    watcher: Watcher,
     sender: Sender<Message>,
     decided: Arc<Mutex<BTreeSet<PropertyId>>>,
     which: Job,
 }
 
+impl Listener {
+    /// Nobody listens any more only if the coordinator has panicked.
+    fn tell(&self, message: Message) {
+        let _ = self.sender.send(message);
+    }
+}
+
 impl Observer for Listener {
     fn progress(&mut self, progress: Progress) {
-        let _ = self.sender.send(Message::Progress(self.which, progress));
+        if self.which == Job::Bounded {
+            self.watcher.progress(progress);
+            self.tell(Message::Explored(progress.bound));
+        }
     }
     fn decided(&mut self, decision: &Decision) -> bool {
         // What is not conclusive waits until the engines have ended: another may know more.
@@ -201,13 +218,16 @@ impl Observer for Listener {
         self.decided_together(std::slice::from_ref(decision)).first().copied().unwrap_or(false)
     }
     fn decided_together(&mut self, decisions: &[Decision]) -> Vec<bool> {
-        let (answer, answered) = mpsc::channel();
-        let sent = self.sender.send(Message::Decided(self.which, decisions.to_vec(), answer)).is_ok();
-        let answers = answered.recv().ok().filter(|_| sent);
-        answers.unwrap_or_else(|| vec![false; decisions.len()])
+        let new: Vec<Decision> = decisions.iter().filter(|d| !self.is_decided(d.property)).cloned().collect();
+        let answers = self.watcher.decided_together(&new);
+        let convinced = new.iter().zip(answers).filter(|(_, convinced)| *convinced).map(|(d, _)| d.property);
+        self.decided.lock().unwrap_or_else(PoisonError::into_inner).extend(convinced);
+        let reached = decisions.iter().any(|d| d.reachable != Some(false));
+        self.tell(Message::Decided { by: self.which, reached });
+        decisions.iter().map(|d| self.is_decided(d.property)).collect()
     }
     fn cleared(&mut self, properties: &[PropertyId], bound: u32) {
-        let _ = self.sender.send(Message::Cleared(properties.to_vec(), bound));
+        self.watcher.cleared(properties, bound);
     }
     fn is_decided(&self, property: PropertyId) -> bool {
         self.decided.lock().unwrap_or_else(PoisonError::into_inner).contains(&property)
@@ -216,7 +236,6 @@ impl Observer for Listener {
 
 struct Coordinator<'a> {
     subject: &'a Subject,
-    observer: &'a mut dyn Observer,
     bounded: &'a Branch,
     unbounded: &'a Branch,
     /// What bounded model checking came to.
@@ -237,17 +256,10 @@ impl Coordinator<'_> {
                 Err(RecvTimeoutError::Disconnected) => return,
             };
             let goes_on = match message {
-                Some(Message::Progress(Job::Bounded, progress)) => {
-                    self.observer.progress(progress);
-                    progress.bound >= LONG_LOOP
-                }
-                Some(Message::Progress(Job::Unbounded, _)) => false,
-                Some(Message::Cleared(properties, bound)) => {
-                    self.observer.cleared(&properties, bound);
-                    false
-                }
-                Some(Message::Decided(job, decisions, answer)) => {
-                    let _ = answer.send(self.decided(job, &decisions));
+                Some(Message::Explored(bound)) => bound >= LONG_LOOP,
+                Some(Message::Decided { by, reached }) => {
+                    self.something_reached |= reached;
+                    self.decided(by);
                     false
                 }
                 Some(Message::Ended(job, outcome)) => {
@@ -267,26 +279,17 @@ impl Coordinator<'_> {
             }
         }
     }
-    fn decided(&mut self, job: Job, decisions: &[Decision]) -> Vec<bool> {
-        let decided = Arc::clone(&self.bounded.decided);
-        let known = || decided.lock().unwrap_or_else(PoisonError::into_inner);
-        let (old, new): (Vec<_>, Vec<_>) = decisions.iter().cloned().partition(|d| known().contains(&d.property));
-        let answers = self.observer.decided_together(&new);
-        let convinced = new.iter().zip(answers).filter(|(_, convinced)| *convinced).map(|(d, _)| d.property);
-        let convinced: BTreeSet<PropertyId> = convinced.chain(old.iter().map(|d| d.property)).collect();
-        known().extend(&convinced);
-        let convinced = decisions.iter().map(|d| convinced.contains(&d.property)).collect();
-        self.something_reached |= decisions.iter().any(|d| d.reachable != Some(false));
-        // Where no check is reached, whoever decides last still has to find out whether anything is.
-        if self.is_done() {
-            if job == Job::Bounded || self.something_reached {
-                self.unbounded.budget.cancel();
-            }
-            if job == Job::Unbounded || self.something_reached {
-                self.bounded.budget.cancel();
-            }
+    /// Where no check is reached, whoever decides last still has to find out whether anything is.
+    fn decided(&self, by: Job) {
+        if !self.is_done() {
+            return;
         }
-        convinced
+        if by == Job::Bounded || self.something_reached {
+            self.unbounded.budget.cancel();
+        }
+        if by == Job::Unbounded || self.something_reached {
+            self.bounded.budget.cancel();
+        }
     }
     /// An engine has ended; true if the other should have its turn.
     fn ended(&mut self, job: Job, outcome: bmc::Outcome) -> bool {

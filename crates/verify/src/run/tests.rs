@@ -3,6 +3,7 @@
 use super::*;
 use crate::report::{PropertyVerdict, RunVerdict};
 use crate::request::{CheckSelection, InputFile};
+use cairn_engines::Observer;
 use cairn_ir::{CheckKind, Counterexample, Proof, Value};
 
 /// Two checks in order; the first fails for x = 0, the second for no x that passes the first.
@@ -46,7 +47,7 @@ fn outcome(decisions: Vec<Decision>) -> bmc::Outcome {
     bmc::Outcome { decisions, ..bmc::Outcome::default() }
 }
 
-fn right(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+fn right(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
     outcome(vec![decision(0, violated(&subject.program, 0)), decision(1, proved())])
 }
 
@@ -87,7 +88,7 @@ fn what_is_proved_behind_a_failing_check_says_so() {
 
 #[test]
 fn a_counterexample_that_does_not_replay_is_an_internal_error() {
-    fn lies(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+    fn lies(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
         outcome(vec![decision(0, violated(&subject.program, 7)), decision(1, proved())])
     }
     let report = run(&request(TWO_CHECKS), lies);
@@ -100,7 +101,7 @@ fn a_counterexample_that_does_not_replay_is_an_internal_error() {
 
 #[test]
 fn a_counterexample_that_fails_elsewhere_is_an_internal_error() {
-    fn elsewhere(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+    fn elsewhere(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
         outcome(vec![decision(0, proved()), decision(1, violated(&subject.program, 0))])
     }
     let report = run(&request(TWO_CHECKS), elsewhere);
@@ -110,7 +111,7 @@ fn a_counterexample_that_fails_elsewhere_is_an_internal_error() {
 
 #[test]
 fn a_decision_that_changes_is_an_internal_error() {
-    fn wavers(subject: &Subject, _: &Request, _: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+    fn wavers(subject: &Subject, _: &Request, _: &Budget, observer: &mut Watcher) -> bmc::Outcome {
         observer.decided(&decision(0, violated(&subject.program, 0)));
         outcome(vec![decision(0, proved()), decision(1, proved())])
     }
@@ -120,7 +121,7 @@ fn a_decision_that_changes_is_an_internal_error() {
 
 #[test]
 fn a_panic_is_an_internal_error_and_what_was_known_stays() {
-    fn panics(subject: &Subject, _: &Request, _: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+    fn panics(subject: &Subject, _: &Request, _: &Budget, observer: &mut Watcher) -> bmc::Outcome {
         observer.decided(&decision(0, violated(&subject.program, 0)));
         panic!("lost my way");
     }
@@ -134,7 +135,7 @@ fn a_panic_is_an_internal_error_and_what_was_known_stays() {
 
 #[test]
 fn an_engine_that_ignores_its_budget_is_left_behind() {
-    fn hangs(subject: &Subject, _: &Request, _: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+    fn hangs(subject: &Subject, _: &Request, _: &Budget, observer: &mut Watcher) -> bmc::Outcome {
         observer.decided(&decision(0, violated(&subject.program, 0)));
         loop {
             std::thread::park();
@@ -157,12 +158,12 @@ fn an_engine_that_ignores_its_budget_is_left_behind() {
 
 #[test]
 fn an_early_stop_never_verifies() {
-    fn stopped(_: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+    fn stopped(_: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
         let decisions = vec![decision(0, proved()), decision(1, Verdict::Unknown("time limit reached".into()))];
         bmc::Outcome { stopped: Some(StopReason::Time), ..outcome(decisions) }
     }
     assert_eq!(run(&request(TWO_CHECKS), stopped).exit_code(), ExitCode::Inconclusive);
-    fn silent(_: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+    fn silent(_: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
         outcome(vec![decision(0, proved())])
     }
     let report = run(&request(TWO_CHECKS), silent);
@@ -172,7 +173,7 @@ fn an_early_stop_never_verifies() {
 
 #[test]
 fn what_an_engine_had_cleared_when_it_was_stopped_is_bounded() {
-    fn clears(_: &Subject, _: &Request, _: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+    fn clears(_: &Subject, _: &Request, _: &Budget, observer: &mut Watcher) -> bmc::Outcome {
         observer.cleared(&[PropertyId(0), PropertyId(1)], 2);
         observer.cleared(&[PropertyId(1)], 4);
         bmc::Outcome { stopped: Some(StopReason::Time), ..outcome(vec![decision(0, proved())]) }
@@ -185,13 +186,13 @@ fn what_an_engine_had_cleared_when_it_was_stopped_is_bounded() {
     assert_eq!(report.properties[1].bound, Some(4));
 }
 
-fn all_proved(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+fn all_proved(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
     outcome(subject.properties.iter().map(|p| decision(p.0, proved())).collect())
 }
 
 #[test]
 fn nothing_reachable_is_inconclusive() {
-    fn vacuous(s: &Subject, r: &Request, b: &Budget, o: &mut dyn Observer) -> bmc::Outcome {
+    fn vacuous(s: &Subject, r: &Request, b: &Budget, o: &mut Watcher) -> bmc::Outcome {
         bmc::Outcome { vacuous: true, ..all_proved(s, r, b, o) }
     }
     let report = run(&request(TWO_CHECKS), vacuous);
@@ -202,7 +203,7 @@ fn nothing_reachable_is_inconclusive() {
 
 #[test]
 fn a_kind_that_is_off_is_neither_checked_nor_assumed() {
-    fn sees_one_check(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+    fn sees_one_check(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
         assert_eq!(subject.options.properties, [PropertyId(1)]);
         // With the first check gone, x = 0 gets to the second.
         outcome(vec![decision(1, violated(&subject.program, 0))])
@@ -232,7 +233,7 @@ good:
 
 #[test]
 fn what_comes_after_an_unsupported_construct_is_unsupported() {
-    fn reaches(subject: &Subject, _: &Request, _: &Budget, _: &mut dyn Observer) -> bmc::Outcome {
+    fn reaches(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
         let one = |p: &PropertyId| match subject.program.properties[*p].kind {
             CheckKind::Unsupported => decision(p.0, violated(&subject.program, 0)),
             _ => decision(p.0, proved()),
