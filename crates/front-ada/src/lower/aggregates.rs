@@ -1,4 +1,4 @@
-//! Aggregates (RM 4.3) and default initialization (RM 3.3.1).
+//! Aggregates (RM 4.3).
 
 use super::arrays::{ArrayVal, length_of};
 use super::{Lower, Lowerer};
@@ -41,7 +41,7 @@ impl Lowerer<'_> {
         Ok(value)
     }
 
-    fn record_items(
+    pub(super) fn record_items(
         &mut self,
         values: &[Option<Expr>],
         components: &[Component],
@@ -66,40 +66,6 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A component of a variant takes its default only if it exists.
-    fn default_in_variant(&mut self, component: &Component, components: &[Component], span: Span) -> Lower<ExprId> {
-        let known = self.frame.discriminants.last().cloned().unwrap_or_default();
-        let mut exists = self.p.bool_const(true);
-        for guard in &component.guards {
-            let (Some(&value), Some(of)) = (known.get(guard.discriminant), components.get(guard.discriminant)) else {
-                return self.refuse("variant part", span);
-            };
-            let holds = self.guard_of_value(guard, value, of.ty, span)?;
-            exists = self.and(exists, holds)?;
-        }
-        let ir_type = self.ir_type(component.ty, span)?;
-        let result = self.temporary("component", ir_type);
-        match self.constant_bool(exists) {
-            Some(true) => return self.default_value(component.ty, component.default.as_deref(), span),
-            Some(false) => {
-                self.havoc(Place::var(result), span, "no such component");
-                return Ok(self.p.var(result));
-            }
-            None => {}
-        }
-        let (inside, outside, after) = (self.new_block("exists"), self.new_block("absent"), self.new_block("variant"));
-        self.branch(exists, inside, outside, Some(span));
-        self.enter(inside);
-        let value = self.default_value(component.ty, component.default.as_deref(), span)?;
-        self.assign_var(result, value, span);
-        self.goto(after, Some(span));
-        self.enter(outside);
-        self.havoc(Place::var(result), span, "no such component");
-        self.goto(after, Some(span));
-        self.enter(after);
-        Ok(self.p.var(result))
-    }
-
     pub(super) fn delta_record(&mut self, base: &Expr, changes: &[(usize, Expr)], span: Span) -> Lower<ExprId> {
         let components = self.a.components(base.ty).unwrap_or_default();
         let mut value = self.expression(base)?;
@@ -109,100 +75,6 @@ impl Lowerer<'_> {
             value = self.p.add_expr(ir::ExprKind::WithField(value, *at as u32, change), ty, Some(span))?;
         }
         Ok(value)
-    }
-
-    /// The value an object of a type has when nothing is given: defaults, and otherwise anything.
-    pub(super) fn default_value(&mut self, ty: TypeId, default: Option<&Expr>, span: Span) -> Lower<ExprId> {
-        if let Some(default) = default {
-            return self.given(default, ty);
-        }
-        let ir_type = self.ir_type(ty, span)?;
-        let default = self.a.types[ty].default.clone().or_else(|| self.a.types[self.a.root(ty)].default.clone());
-        match self.a.kind(ty).clone() {
-            TypeKind::Record { components, .. } => {
-                let values = match self.a.types[ty].discriminants.clone() {
-                    Some(given) => {
-                        components.iter().enumerate().map(|(i, _)| given.get(i).map(|g| (**g).clone())).collect()
-                    }
-                    None => vec![None; components.len()],
-                };
-                let mut items = Vec::new();
-                self.frame.discriminants.push(Vec::new());
-                let result = self.record_items(&values, &components, span, &mut items);
-                self.frame.discriminants.pop();
-                result?;
-                Ok(self.p.add_expr(ir::ExprKind::RecordOf(items), ir_type, Some(span))?)
-            }
-            TypeKind::Array { component, .. } => self.default_array(ty, component, default.as_deref(), span),
-            _ => match default {
-                Some(default) => self.given(&default, ty),
-                None => {
-                    let var = self.temporary("uninitialized", ir_type);
-                    self.havoc(Place::var(var), span, "no initial value");
-                    Ok(self.p.var(var))
-                }
-            },
-        }
-    }
-
-    fn default_array(&mut self, ty: TypeId, component: TypeId, default: Option<&Expr>, span: Span) -> Lower<ExprId> {
-        let ir_type = self.ir_type(ty, span)?;
-        let var = self.temporary("uninitialized", ir_type);
-        let shape = self.static_shape(ty, span);
-        let empty = shape.as_ref().is_some_and(|s| s.iter().any(|bounds| length_of(bounds) == 0));
-        // Without components nothing is initialized.
-        let has_default = !empty && (default.is_some() || self.has_default(component));
-        if has_default && shape.as_ref().is_some_and(|s| s.len() == 1) {
-            let element = self.default_value(component, default, span)?;
-            return Ok(self.p.add_expr(ir::ExprKind::ArrayFill(element), ir_type, Some(span))?);
-        }
-        self.havoc(Place::var(var), span, "no initial value");
-        if shape.is_none() {
-            // The bounds come from the subtype.
-            let Some(ranges) = self.a.array_bounds(ty, span) else {
-                return self.refuse("object of an unconstrained array type without bounds", span);
-            };
-            for (dimension, range) in ranges.iter().enumerate() {
-                let index = self.a.index_types(ty)[dimension];
-                let (low, high) = (self.bound(&range.low, index)?, self.bound(&range.high, index)?);
-                self.assume_small(low, high, index, span)?;
-                let at = 2 * dimension as u32;
-                self.assign(Place::var(var).then(Projection::Field(at)), low, span);
-                self.assign(Place::var(var).then(Projection::Field(at + 1)), high, span);
-            }
-            if has_default && ranges.len() == 1 {
-                let element = self.default_value(component, default, span)?;
-                let data_type = match self.p.types.kind(ir_type) {
-                    ir::TypeKind::Record(record) => record.fields.last().map(|f| f.ty),
-                    _ => None,
-                };
-                if let Some(data_type) = data_type {
-                    let filled = self.p.add_expr(ir::ExprKind::ArrayFill(element), data_type, Some(span))?;
-                    self.assign(Place::var(var).then(Projection::Field(2)), filled, span);
-                }
-            }
-        }
-        Ok(self.p.var(var))
-    }
-
-    /// A component initialized by default: by what the array type says, or the component's type (RM 4.3.3(23.1)).
-    fn default_component(&mut self, array: TypeId, component: TypeId, span: Span) -> Lower<ExprId> {
-        let root = self.a.root(array);
-        let default = self.a.types[array].default.clone().or_else(|| self.a.types[root].default.clone());
-        self.default_value(component, default.as_deref(), span)
-    }
-
-    pub(super) fn has_default(&self, ty: TypeId) -> bool {
-        if self.a.types[ty].default.is_some() || self.a.types[self.a.root(ty)].default.is_some() {
-            return true;
-        }
-        match self.a.kind(ty) {
-            TypeKind::Record { components, .. } => {
-                components.iter().any(|c| c.default.is_some() || c.discriminant || self.has_default(c.ty))
-            }
-            TypeKind::Array { component, .. } => self.has_default(*component),
-            _ => false,
-        }
     }
 
     /// An array aggregate: bounds from the target, its choices, or the number of its values (RM 4.3.3).
@@ -308,19 +180,19 @@ impl Lowerer<'_> {
         let low = shape[0].0.clone();
         let result = self.temporary("aggregate", array_type);
         match &aggregate.others {
-            Some(ArrayValue::Value(value)) if has_call(value) => {
+            Some(ArrayValue::Value(value)) if self.varies(value) => {
                 self.havoc(Place::var(result), span, "no initial value");
                 self.others_one_by_one(aggregate, value, result, ty, target, component, shape)?;
             }
             Some(ArrayValue::Value(value)) if length as usize > aggregate.positional.len() => {
-                // Evaluated once per element in Ada; a value without calls is the same each time.
+                // Evaluated once per element in Ada, but the same each time.
                 let value = self.element(value, ty, target, component, shape)?;
                 let filled = self.p.add_expr(ir::ExprKind::ArrayFill(value), array_type, Some(span))?;
                 self.assign_var(result, filled, span);
             }
             Some(ArrayValue::Default) if shape.len() == 1 && length > 0 => {
-                let value = self.default_component(ty, component, span)?;
-                let filled = self.p.add_expr(ir::ExprKind::ArrayFill(value), array_type, Some(span))?;
+                let default = self.default_of_components(ty);
+                let filled = self.default_elements(shape, array_type, component, default.as_deref(), span)?;
                 self.assign_var(result, filled, span);
             }
             _ => self.havoc(Place::var(result), span, "no initial value"),
@@ -534,7 +406,7 @@ impl Lowerer<'_> {
             }
             _ => return self.refuse("aggregate with dynamic bounds", span),
         };
-        if has_call(value) {
+        if self.varies(value) {
             return self.refuse("aggregate with dynamic bounds and a call for each component", span);
         }
         let value = self.given(value, component)?;
@@ -657,12 +529,6 @@ impl Lowerer<'_> {
         self.assign(place.then(Projection::Index(position)), value, part.span);
         Ok(())
     }
-}
-
-fn has_call(e: &Expr) -> bool {
-    let mut found = false;
-    super::visit::expression(e, &mut |met| found |= matches!(met, super::visit::Met::Call(_)));
-    found
 }
 
 /// The innermost element type of nested arrays that `shape` describes.

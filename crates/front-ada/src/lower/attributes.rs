@@ -1,10 +1,8 @@
 //! Attributes with a run-time value.
 
 use super::{Lower, Lowerer};
-use crate::sema::entities::{EntityKind, ObjectRole};
 use crate::sema::tree::{Attribute, AttributeKind, BinaryOperator, ExprKind};
 use crate::sema::types::*;
-use crate::syntax::ast::Mode;
 use cairn_base::Span;
 use cairn_ir as ir;
 use ir::{Binary, CheckKind, Convert, ExprId, Rounding, Sign, Unary};
@@ -31,7 +29,12 @@ impl Lowerer<'_> {
                 self.havoc(ir::Place::var(var), span, "address");
                 Ok(self.p.var(var))
             }
-            K::Constrained => self.constrained(attribute, span),
+            K::Constrained => match &attribute.prefix {
+                // A conversion is a value here, not the view of an object.
+                Some(prefix) if matches!(prefix.kind, ExprKind::Convert(_)) => Ok(self.p.bool_const(true)),
+                Some(prefix) => self.is_constrained(prefix),
+                None => self.refuse("attribute Constrained here", span),
+            },
             K::Image => match (&attribute.prefix, attribute.arguments.as_slice()) {
                 (_, [value]) | (Some(value), []) => {
                     let of = if attribute.arguments.is_empty() { value.ty } else { attribute.ty };
@@ -137,36 +140,6 @@ impl Lowerer<'_> {
         let bits = self.p.convert(Convert::FloatToBits, value, ty)?;
         let zero = self.p.int_const(ty, 0)?;
         Ok(self.p.binary(Binary::Less(Sign::Signed), bits, zero)?)
-    }
-
-    /// Whether the discriminants of an object cannot change (RM 3.7.2(3)). For parameters that depends on the
-    /// actual.
-    fn constrained(&mut self, attribute: &Attribute, span: Span) -> Lower<ExprId> {
-        let Some(prefix) = &attribute.prefix else { return self.refuse("attribute Constrained here", span) };
-        let components = self.a.components(prefix.ty).unwrap_or_default();
-        let mutable = components.iter().any(|c| c.discriminant && c.default.is_some())
-            && self.a.types[prefix.ty].discriminants.is_none();
-        if !mutable {
-            return Ok(self.p.bool_const(true));
-        }
-        let role = match prefix.kind {
-            ExprKind::Object(entity) => match &self.a.entities[entity].kind {
-                EntityKind::Object(object) => Some(object.role),
-                _ => None,
-            },
-            _ => None,
-        };
-        match role {
-            Some(ObjectRole::Variable) => Ok(self.p.bool_const(false)),
-            Some(ObjectRole::Constant | ObjectRole::Parameter(Mode::In)) => Ok(self.p.bool_const(true)),
-            _ if self.frame.pure_depth > 0 => self.refuse("attribute Constrained here", span),
-            _ => {
-                let boolean = self.p.types.bool();
-                let var = self.temporary("constrained", boolean);
-                self.havoc(ir::Place::var(var), span, "whether the actual is constrained");
-                Ok(self.p.var(var))
-            }
-        }
     }
 
     /// Positions are the representation; Booleans become 0 and 1.

@@ -148,11 +148,16 @@ impl Lowerer<'_> {
                 backs.push(CopyBack { variable, target, actual: actual.clone(), formal: parameter.ty });
             }
         }
-        self.preconditions(id, &substitutes, span)?;
+        let flags = self.flags_of_call(id, arguments)?;
+        let outer = self.set_flags(&flags);
+        let held = self.preconditions(id, &substitutes, span);
+        self.restore_flags(outer);
+        held?;
         let captures = self.captures.get(&id).cloned().unwrap_or_default();
         for &entity in captures.iter() {
             values.push(self.object(entity, span)?);
         }
+        values.extend(flags.into_iter().map(|(_, flag)| flag));
         let mut results: Vec<Place> = Vec::new();
         let result = match self.a.subprograms[id].result {
             Some(ty) => {

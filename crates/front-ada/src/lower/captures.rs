@@ -6,6 +6,7 @@ use super::visit::{self, Met};
 use crate::sema::Analysis;
 use crate::sema::entities::{EntityId, EntityKind, Meaning, SubprogramId};
 use crate::sema::tree::{Expr, ExprKind};
+use crate::sema::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -13,12 +14,13 @@ use std::rc::Rc;
 pub(super) fn captures(a: &Analysis) -> FxHashMap<SubprogramId, Rc<Vec<EntityId>>> {
     let mut used: Vec<BTreeSet<EntityId>> = Vec::new();
     let mut calls: Vec<Vec<SubprogramId>> = Vec::new();
+    let mut bounds = Bounds::default();
     for (_, subprogram) in a.subprograms.iter() {
         let (mut mine, mut callees) = (BTreeSet::new(), Vec::new());
         {
             let mut visit = |met: Met<'_>| match met {
                 Met::Call(id) => callees.push(id),
-                Met::Expression(e) => note(a, e, &mut mine),
+                Met::Expression(e) => note(a, e, &mut bounds, &mut mine),
                 Met::Declarations(_) => {}
             };
             match &subprogram.meaning {
@@ -65,23 +67,47 @@ pub(super) fn captures(a: &Analysis) -> FxHashMap<SubprogramId, Rc<Vec<EntityId>
     a.subprograms.iter().map(|(id, _)| (id, Rc::new(used[id.0 as usize].iter().copied().collect()))).collect()
 }
 
-/// Notes the object an expression names, and those its subtype's bounds depend on.
-fn note(a: &Analysis, e: &Expr, out: &mut BTreeSet<EntityId>) {
-    let mut ranges = Vec::new();
-    let ty = &a.types[e.ty];
-    ranges.extend(ty.range.iter().cloned());
-    ranges.extend(ty.bounds.iter().flatten().cloned());
-    for range in ranges {
-        for bound in [&range.low, &range.high] {
-            if let ExprKind::Object(entity) = bound.kind {
-                out.insert(entity);
-            }
-        }
-    }
+/// Notes the object an expression names, and those its subtype depends on.
+fn note(a: &Analysis, e: &Expr, bounds: &mut Bounds, out: &mut BTreeSet<EntityId>) {
+    out.extend(bounds.of(a, e.ty).iter());
     if let ExprKind::Object(entity) = e.kind
         && let EntityKind::Object(object) = &a.entities[entity].kind
         && object.value.is_none()
     {
         out.insert(entity);
+    }
+}
+
+/// The objects that bounds of types are, those of components included.
+#[derive(Default)]
+struct Bounds(FxHashMap<TypeId, Rc<[EntityId]>>);
+
+impl Bounds {
+    fn of(&mut self, a: &Analysis, ty: TypeId) -> Rc<[EntityId]> {
+        if let Some(known) = self.0.get(&ty) {
+            return Rc::clone(known);
+        }
+        let (mut found, mut seen, mut work) = (BTreeSet::new(), BTreeSet::new(), vec![ty]);
+        while let Some(ty) = work.pop() {
+            if !seen.insert(ty) {
+                continue;
+            }
+            let own = &a.types[ty];
+            for range in own.range.iter().chain(own.bounds.iter().flatten()) {
+                for bound in [&range.low, &range.high] {
+                    if let ExprKind::Object(entity) = bound.kind {
+                        found.insert(entity);
+                    }
+                }
+            }
+            match a.kind(ty) {
+                TypeKind::Array { component, .. } => work.push(*component),
+                TypeKind::Record { components, .. } => work.extend(components.iter().map(|c| c.ty)),
+                _ => {}
+            }
+        }
+        let found: Rc<[EntityId]> = found.into_iter().collect();
+        self.0.insert(ty, Rc::clone(&found));
+        found
     }
 }

@@ -183,6 +183,12 @@ impl Lowerer<'_> {
             self.frame.substitutes.insert(parameter.entity, value);
             arguments.push(value);
         }
+        for entity in self.flagged(id) {
+            let variable = self.add_flag(entity);
+            let flag = self.p.var(variable);
+            self.frame.constrained.insert(entity, flag);
+            arguments.push(flag);
+        }
         for clause in self.a.subprograms[id].contract.pre.clone() {
             let condition = self.expression(&clause.condition)?;
             self.assume(condition, clause.span, "precondition of the entry point");

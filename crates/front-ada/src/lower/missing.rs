@@ -10,8 +10,8 @@
 
 use super::{Frame, Lower, Lowerer};
 use crate::codes;
-use crate::sema::entities::{EntityId, EntityKind, ObjectRole, SubprogramId};
-use crate::sema::types::{TypeId, TypeKind};
+use crate::sema::entities::{EntityId, EntityKind, ObjectRole, Parameter, SubprogramId};
+use crate::sema::types::TypeKind;
 use crate::syntax::ast::Mode;
 use cairn_base::{Diagnostic, Span};
 use cairn_ir as ir;
@@ -91,7 +91,7 @@ impl Lowerer<'_> {
             let value = self.p.var(variable);
             self.assume_valid(value, parameter.ty, span)?;
             if let Some(input) = input {
-                self.same_shape(input, value, parameter.ty, span)?;
+                self.same_shape(input, value, parameter, span)?;
             }
         }
         if let (Some(variable), Some(ty)) = (self.frame.result, subprogram.result) {
@@ -157,24 +157,23 @@ impl Lowerer<'_> {
     }
 
     /// A parameter keeps its bounds, and its discriminants where they cannot change.
-    fn same_shape(&mut self, input: VarId, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
+    fn same_shape(&mut self, input: VarId, value: ExprId, parameter: &Parameter, span: Span) -> Lower<()> {
+        let ty = parameter.ty;
+        let constrained = self.frame.constrained.get(&parameter.entity).copied();
         let before = self.p.var(input);
         let fields = match self.a.kind(ty).clone() {
             TypeKind::Array { indexes, .. } if self.static_shape(ty, span).is_none() => 2 * indexes.len(),
-            TypeKind::Record { components, .. } => {
-                let mut discriminants = components.iter().filter(|c| c.discriminant).peekable();
-                if self.a.types[ty].discriminants.is_none() && discriminants.peek().is_some_and(|c| c.default.is_some())
-                {
-                    return self.refuse("`out` parameter with changeable discriminants of a missing body", span);
-                }
-                discriminants.count()
-            }
+            TypeKind::Record { components, .. } => components.iter().filter(|c| c.discriminant).count(),
             _ => 0,
         };
         for field in 0..fields as u32 {
             let (old, new) = (self.p.field(before, field)?, self.p.field(value, field)?);
             let same = self.p.binary(Binary::Equal, old, new)?;
-            self.assume(same, span, "a parameter keeps its bounds and discriminants");
+            let kept = match constrained {
+                Some(constrained) => self.p.binary(Binary::Implies, constrained, same)?,
+                None => same,
+            };
+            self.assume(kept, span, "a parameter keeps its bounds and, where it is constrained, its discriminants");
         }
         Ok(())
     }

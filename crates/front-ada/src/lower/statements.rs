@@ -1,7 +1,7 @@
 //! Statements and elaboration of declarations.
 
 use super::{Lower, Lowerer, Region, Words};
-use crate::sema::entities::{EntityKind, ObjectRole};
+use crate::sema::entities::EntityKind;
 use crate::sema::tree::*;
 use crate::sema::types::TypeId;
 use cairn_base::Span;
@@ -229,7 +229,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let place = self.place(target)?;
-        if self.a.is_record(target.ty) && self.is_constrained_object(target) {
+        if self.a.is_record(target.ty) {
             self.kept_discriminants(target, value, span)?;
         }
         self.assign(place, value, span);
@@ -271,39 +271,6 @@ impl Lowerer<'_> {
         let data = self.p.field(moved, 2 * bounds.len() as u32)?;
         let ty = self.ir_type(target.ty, span)?;
         self.with_bounds(bounds, data, ty, span)
-    }
-
-    /// Whether assignment must not change the discriminants: all but variables of types with defaults.
-    fn is_constrained_object(&self, target: &Expr) -> bool {
-        let Some(components) = self.a.components(target.ty) else { return false };
-        let mut discriminants = components.iter().filter(|c| c.discriminant).peekable();
-        if discriminants.peek().is_none() {
-            return false;
-        }
-        let unconstrained_allowed = discriminants.all(|c| c.default.is_some());
-        let parameter = match &target.kind {
-            ExprKind::Object(entity) => match &self.a.entities[*entity].kind {
-                EntityKind::Object(object) => matches!(object.role, ObjectRole::Parameter(_)),
-                _ => false,
-            },
-            _ => false,
-        };
-        self.a.types[target.ty].discriminants.is_some() || !unconstrained_allowed || parameter
-    }
-
-    fn kept_discriminants(&mut self, target: &Expr, value: ir::ExprId, span: Span) -> Lower<()> {
-        let components = self.a.components(target.ty).unwrap_or_default();
-        if self.a.types[target.ty].discriminants.is_some() {
-            return Ok(());
-        }
-        let current = self.expression(target)?;
-        for (i, component) in components.iter().enumerate().filter(|(_, c)| c.discriminant) {
-            let (a, b) = (self.p.field(current, i as u32)?, self.p.field(value, i as u32)?);
-            let same = self.p.binary(ir::Binary::Equal, a, b)?;
-            let text = format!("discriminant {} must not change", component.spelled);
-            self.check(CheckKind::Discriminant, same, text, span);
-        }
-        Ok(())
     }
 
     fn if_statement(&mut self, arms: &[(Expr, Vec<Statement>)], otherwise: &[Statement], span: Span) -> Lower<()> {

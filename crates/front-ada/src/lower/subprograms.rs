@@ -81,6 +81,10 @@ impl Lowerer<'_> {
             let variable = self.local(&name, ty, VariableKind::Parameter, Some(place));
             self.p.variables[variable].temporary = *both;
         }
+        for entity in self.flagged(id) {
+            let variable = self.add_flag(entity);
+            self.p.variables[variable].temporary = true;
+        }
         if let Some(ty) = result_type {
             let variable = self.local("Result", ty, VariableKind::Result, None);
             self.p.variables[variable].temporary = true;
@@ -166,6 +170,7 @@ impl Lowerer<'_> {
         let captures = self.captures.get(&id).cloned().unwrap_or_default();
         let parameters = self.p.procedures[procedure].parameters.clone();
         let results = self.p.procedures[procedure].results.clone();
+        self.know_flags(id, procedure);
         let (mut next_in, mut next_out) = (0, 0);
         if subprogram.result.is_some() {
             self.frame.result = results.first().copied();

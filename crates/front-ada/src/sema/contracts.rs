@@ -257,13 +257,13 @@ impl Analyzer<'_> {
                 Ok(())
             }
             "precondition" | "postcondition" | "pre" | "post" | "contract_cases" | "global" => {
-                // They belong to the subprogram declared last.
+                // They belong to the subprogram declared last, or to the one whose body begins with them.
                 let last =
                     self.a.scopes[self.context.scope].order.iter().rev().find_map(|&e| match self.a.entities[e].kind {
                         EntityKind::Subprogram(id) => Some(id),
                         _ => None,
                     });
-                let Some(id) = last else { return Ok(()) };
+                let Some(id) = last.or(self.context.subprogram) else { return Ok(()) };
                 let scope = self.a.subprograms[id].scope;
                 let context = super::Context { scope, subprogram: Some(id), ..self.context.clone() };
                 self.delayed.push(super::subprograms::Delayed::Pragma(id, pragma.clone(), context));
@@ -274,9 +274,13 @@ impl Analyzer<'_> {
                 Ok(())
             }
             "import" | "interface" => {
+                let intrinsic = pragma.arguments.first().is_some_and(|a| self.names_intrinsic(&a.value));
                 for argument in &pragma.arguments {
                     for id in self.subprograms_named(&argument.value) {
                         self.a.subprograms[id].imported = true;
+                        if intrinsic {
+                            self.make_intrinsic(id);
+                        }
                     }
                 }
                 Ok(())

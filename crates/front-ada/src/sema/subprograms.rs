@@ -1,11 +1,12 @@
 //! Subprogram declarations and bodies (RM 6).
 
 use super::entities::*;
-use super::types::TypeId;
+use super::types::{TypeId, TypeKind};
 use super::{Analyzer, Context, Resolved, Stop};
 use crate::codes;
-use crate::syntax::ast::{self, Completion, Profile, TypeReference};
+use crate::syntax::ast::{self, Completion, ExpressionKind, Profile, TypeReference};
 use cairn_base::Span;
+use num_bigint::BigInt;
 use std::rc::Rc;
 
 /// Work put off until all declarations are known.
@@ -88,6 +89,8 @@ impl Analyzer<'_> {
                             let name: Rc<str> = self.symbol_text(self.a.subprograms[id].symbol).into();
                             self.a.subprograms[id].meaning = Meaning::Builtin(name);
                         }
+                    } else if self.is_intrinsic(source) {
+                        self.make_intrinsic(id);
                     }
                 }
             }
@@ -106,6 +109,34 @@ impl Analyzer<'_> {
             Completion::Renames(_) => {}
         }
         Ok(())
+    }
+
+    fn is_intrinsic(&self, source: &ast::Subprogram) -> bool {
+        let convention = source.aspects.iter().find(|a| self.symbol_text(a.name.symbol) == "convention");
+        convention.and_then(|a| a.value.as_ref()).is_some_and(|value| self.names_intrinsic(value))
+    }
+    /// Whether a convention is `Intrinsic`.
+    pub(super) fn names_intrinsic(&self, convention: &ast::Expression) -> bool {
+        matches!(convention.kind, ExpressionKind::Name(symbol) if self.symbol_text(symbol) == "intrinsic")
+    }
+    /// A subprogram of the user that the compiler provides: GNAT's shifts and rotations, for its own types too.
+    pub(super) fn make_intrinsic(&mut self, id: SubprogramId) {
+        let subprogram = &self.a.subprograms[id];
+        let name: Rc<str> = self.symbol_text(subprogram.symbol).into();
+        let shift = name.starts_with("shift_") || name.starts_with("rotate_");
+        let of_word = |ty: TypeId| match self.a.kind(ty) {
+            TypeKind::Modular { modulus } => [8u32, 16, 32, 64].iter().any(|w| *modulus == BigInt::from(1) << *w),
+            _ => false,
+        };
+        let known = match (&*subprogram.parameters, subprogram.result) {
+            ([value, amount], Some(result)) => {
+                let same = self.a.root(value.ty) == self.a.root(result);
+                shift && same && of_word(value.ty) && self.a.root(amount.ty) == self.a.root(self.a.standard.integer)
+            }
+            _ => false,
+        };
+        self.a.subprograms[id].meaning =
+            if known { Meaning::Builtin(name) } else { Meaning::Unsupported("intrinsic subprogram".into()) };
     }
 
     fn new_subprogram(
