@@ -1,7 +1,7 @@
 //! One function: variables for its values, blocks, phi nodes, terminators.
 
 use super::lifetimes::Lifetimes;
-use super::scan::{Scan, scan};
+use super::scan::{Scan, only_unwound, scan};
 use super::{Lowered, Lowering, Refusal, refuse};
 use crate::syntax::module::{Function, Instruction, InstructionKind, Operand, Ty, TypeKind, Value};
 use cairn_ir::{
@@ -92,8 +92,14 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
         copies: Vec::new(),
     };
     body.declare();
+    let skipped = only_unwound(function);
     for index in 0..function.blocks.len() {
-        body.block(index);
+        if skipped.contains(&index) {
+            body.continue_in(body.blocks[function.blocks[index].label]);
+            body.end(Terminator::Stop);
+        } else {
+            body.block(index);
+        }
     }
     if !low.options.keep_error_branches {
         low.program.hoist_failures(procedure);

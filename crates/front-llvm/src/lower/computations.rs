@@ -75,6 +75,9 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some(operation) = name.strip_prefix("vector.reduce.") {
             return self.reduce(operation, call, &operands, promises);
         }
+        if name.starts_with("x86.") {
+            return self.x86(name, call, &operands);
+        }
         let Some((length, element)) = self.vector(call.result) else {
             return self.scalar(&Computation { name, call, operands: &operands, result }, promises);
         };

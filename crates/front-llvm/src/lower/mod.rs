@@ -59,6 +59,7 @@ mod types;
 mod variadic;
 mod vectors;
 mod words;
+mod x86;
 
 use crate::codes;
 use crate::debug::Debug;

@@ -229,8 +229,15 @@ impl<'a> Body<'_, '_, 'a> {
             _ => {
                 let mut used = Vec::new();
                 kind.for_each_use(&mut |value, _| used.push(value));
+                // These mix elements.
+                let mixes = matches!(kind, InstructionKind::Call(call)
+                    if call.computes().is_some_and(|name| name.starts_with("x86.")));
                 for value in used {
-                    shadows.extend(self.poison_of(value, shape)?);
+                    let Some(mut shadow) = self.poison_of(value, shape)? else { continue };
+                    if mixes {
+                        shadow = self.any_part(shadow)?;
+                    }
+                    shadows.push(shadow);
                 }
             }
         }

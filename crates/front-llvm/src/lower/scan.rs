@@ -234,6 +234,28 @@ fn successors(block: &Block<'_>, positions: &FxHashMap<&str, usize>) -> Vec<usiz
     labels.iter().filter_map(|label| positions.get(label).copied()).collect()
 }
 
+/// Blocks that only exceptions lead to, which are not followed.
+pub(super) fn only_unwound(function: &Function<'_>) -> FxHashSet<usize> {
+    let positions: FxHashMap<&str, usize> = function.blocks.iter().enumerate().map(|(n, b)| (b.label, n)).collect();
+    let reached = |unwinding: bool| {
+        let (mut seen, mut waiting) = (FxHashSet::default(), vec![0]);
+        while let Some(index) = waiting.pop() {
+            let Some(block) = function.blocks.get(index).filter(|_| seen.insert(index)) else { continue };
+            let labels = match block.instructions.last().map(|instruction| &instruction.kind) {
+                Some(InstructionKind::Invoke { normal, unwind, .. }) if unwinding => vec![*normal, *unwind],
+                Some(InstructionKind::Invoke { normal, .. }) => vec![*normal],
+                Some(InstructionKind::IndirectBranch { targets, .. }) => targets.clone(),
+                _ => Vec::new(),
+            };
+            waiting.extend(labels.iter().filter_map(|label| positions.get(label)));
+            waiting.extend(successors(block, &positions));
+        }
+        seen
+    };
+    let plainly = reached(false);
+    reached(true).into_iter().filter(|index| !plainly.contains(index)).collect()
+}
+
 fn common<'a>(at_start: &[FxHashSet<&'a str>], blocks: &[usize]) -> FxHashSet<&'a str> {
     let Some((first, rest)) = blocks.split_first() else { return FxHashSet::default() };
     let in_all = |name: &&&'a str| rest.iter().all(|&block| at_start[block].contains(**name));

@@ -171,6 +171,35 @@ const COMPUTATIONS: [&str; 61] = [
     "usub",
 ];
 
+/// Vector operations of x86 that are known, without the name of the extension and the width.
+const X86: [&str; 19] = [
+    "movmsk.pd",
+    "movmsk.ps",
+    "packssdw",
+    "packsswb",
+    "packusdw",
+    "packuswb",
+    "pmadd.wd",
+    "pmovmskb",
+    "pmulh.w",
+    "pmulhu.w",
+    "psad.bw",
+    "pslli.d",
+    "pslli.q",
+    "pslli.w",
+    "psrai.d",
+    "psrai.w",
+    "psrli.d",
+    "psrli.q",
+    "psrli.w",
+];
+/// The operation of `x86.sse2.packssdw.128`.
+pub fn x86_operation(name: &str) -> Option<&str> {
+    let (_, operation) = name.strip_prefix("x86.")?.split_once('.')?;
+    let operation = operation.trim_end_matches(".128").trim_end_matches(".256");
+    X86.contains(&operation).then_some(operation)
+}
+
 impl<'a> Call<'a> {
     /// The name behind `llvm.` if the call only computes a value of its arguments.
     pub fn computes(&self) -> Option<&'a str> {
@@ -178,7 +207,7 @@ impl<'a> Call<'a> {
         let name = name.strip_prefix("llvm.")?;
         let family = name.split('.').next()?;
         let known = COMPUTATIONS.contains(&family);
-        (known || name.starts_with("vector.reduce.")).then_some(name)
+        (known || name.starts_with("vector.reduce.") || x86_operation(name).is_some()).then_some(name)
     }
     fn for_each_use<'v>(&'v self, visit: &mut dyn FnMut(&'v Value<'a>, Use<'a>)) {
         if let Some(masked) = self.masked() {

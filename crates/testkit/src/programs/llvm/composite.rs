@@ -8,7 +8,8 @@ impl Maker<'_> {
     pub(super) fn composite(&mut self) {
         let pair = self.chance(35);
         let ty = if pair { Ty::Pair } else { self.vector_type() };
-        match self.random.u32(..5) {
+        match self.random.u32(..6) {
+            5 if self.choices.memory => self.masked(),
             0 => {
                 self.built(ty);
             }
@@ -130,5 +131,64 @@ impl Maker<'_> {
         let twin = self.twin(&format!("shufflevector {text} {}, {text} {}, {mask}", a.twin, b.twin));
         let poison = self.twin(&format!("shufflevector {flags} {}, {flags} {}, {mask}", a.poison, b.poison));
         self.keep(Ty::Vector(count, width), own, twin, poison);
+    }
+
+    /// Reads bytes of a constant, or writes into a vector in memory, where a mask says so.
+    fn masked(&mut self) {
+        let length = [2, 4][self.random.usize(..2)];
+        let ty = Ty::Vector(length, 8);
+        let (value, mask) = (self.of(ty), self.of(ty.flags()));
+        self.must_not_be_poison(&mask);
+        if self.random.bool() { self.masked_load(length, &value, &mask) } else { self.masked_store(&value, &mask) }
+    }
+    fn masked_load(&mut self, length: u32, value: &Val, mask: &Val) {
+        let (ty, flags) = (value.ty.text(), value.ty.flags_text());
+        let start = self.random.u32(..if self.choices.careful { 13 } else { 17 });
+        let address = format!("getelementptr (i8, ptr @bytes, i64 {start})");
+        // Behind the end nothing may be accessed.
+        let behind: Vec<String> = (0..length).map(|n| format!("i1 {}", start + n >= 16)).collect();
+        let bad = self.twin(&format!("and {flags} {}, <{}>", mask.twin, behind.join(", ")));
+        let any = self.any_poison(&Val { poison: bad.clone(), ..value.clone() });
+        self.undefined_if(&any);
+        let safe = self.twin(&format!("xor {flags} {}, {bad}", mask.twin));
+        let read = |mask: &str, others: &str| {
+            let (alignment, written) = self.alignment();
+            format!(
+                "call {ty} @llvm.masked.load.v{length}i8.p0(ptr {alignment}{address}{written}, {flags} {mask}, {ty} {others})"
+            )
+        };
+        let (own, twin) = (read(&mask.own, &value.own), read(&safe, &value.twin));
+        let place = if self.choices.new_flags { "ptr" } else { "ptr, i32" };
+        self.declare(format!("{ty} @llvm.masked.load.v{length}i8.p0({place}, {flags}, {ty})"));
+        let (own, twin) = (self.own(&own), self.twin(&twin));
+        let poison = self.twin(&format!("select {flags} {safe}, {flags} {NO}, {flags} {}", value.poison));
+        self.keep(value.ty, own, twin, poison);
+    }
+    /// The alignment as an attribute, or, before LLVM 22, as an argument.
+    fn alignment(&self) -> (&'static str, &'static str) {
+        if self.choices.new_flags { ("align 1 ", "") } else { ("", ", i32 1") }
+    }
+    fn masked_store(&mut self, value: &Val, mask: &Val) {
+        let (ty, flags) = (value.ty.text(), value.ty.flags_text());
+        let name = format!("@llvm.masked.store.{}.p0", value.ty.suffix());
+        let (alignment, written) = self.alignment();
+        let stored = self.twin(&format!("and {flags} {}, {}", mask.twin, value.poison));
+        let any = self.any_poison(&Val { poison: stored, ..value.clone() });
+        self.undefined_if(&any);
+        let places = [self.own(&format!("alloca {ty}")), self.twin(&format!("alloca {ty}"))];
+        for (side, (place, value, mask)) in
+            [(&places[0], &value.own, &mask.own), (&places[1], &value.twin, &mask.twin)].into_iter().enumerate()
+        {
+            self.line(side, &format!("store {ty} {NO}, ptr {place}"));
+            self.line(
+                side,
+                &format!("call void {name}({ty} {value}, ptr {alignment}{place}{written}, {flags} {mask})"),
+            );
+        }
+        let place = if self.choices.new_flags { "ptr" } else { "ptr, i32" };
+        self.declare(format!("void {name}({ty}, {place}, {flags})"));
+        let own = self.own(&format!("load {ty}, ptr {}", places[0]));
+        let twin = self.twin(&format!("load {ty}, ptr {}", places[1]));
+        self.keep(value.ty, own, twin, NO.into());
     }
 }

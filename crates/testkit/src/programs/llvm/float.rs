@@ -17,9 +17,52 @@ impl Maker<'_> {
             3 | 4 => self.float_function(),
             5 | 6 => self.float_compare(),
             7 => self.float_to_float(),
-            8 => self.float_to_bits(),
-            _ => self.float_to_int(),
+            8 if self.random.bool() => self.float_to_bits(),
+            8 => self.float_parts(),
+            _ if self.random.bool() => self.float_to_int(),
+            _ => self.rounded_to_int(),
         }
+    }
+    /// `frexp` and `modf`, which came after LLVM 14.
+    fn float_parts(&mut self) {
+        let Some(value) = self.existing(|ty| matches!(ty, Ty::Single | Ty::Double)) else { return };
+        if !self.choices.new_flags {
+            return;
+        }
+        let (ty, text) = (value.ty, value.ty.text());
+        let (full, second) = if self.random.bool() {
+            (format!("@llvm.frexp.{}.i32", ty.suffix()), Ty::Int(32))
+        } else {
+            (format!("@llvm.modf.{}", ty.suffix()), ty)
+        };
+        let result = format!("{{ {text}, {} }}", second.text());
+        self.declare(format!("{result} {full}({text})"));
+        let own = self.own(&format!("call {result} {full}({text} {})", value.own));
+        let twin = self.twin(&format!("call {result} {full}({text} {})", value.twin));
+        if second == Ty::Int(32) {
+            // Of infinity and NaN any exponent may come.
+            let difference = self.twin(&format!("fsub {text} {}, {}", value.twin, value.twin));
+            let open = self.twin(&format!("fcmp uno {text} {difference}, {difference}"));
+            self.untold_if(&open);
+        }
+        for (position, part) in [(0, ty), (1, second)] {
+            let own = self.own(&format!("extractvalue {result} {own}, {position}"));
+            let twin = self.twin(&format!("extractvalue {result} {twin}, {position}"));
+            self.keep(part, own, twin, value.poison.clone());
+        }
+    }
+    /// Any number may come where the rounded one does not fit.
+    fn rounded_to_int(&mut self) {
+        let Some(value) = self.existing(|ty| matches!(ty, Ty::Single | Ty::Double)) else { return };
+        let (text, name) = (value.ty.text(), self.any(&["lround", "llround", "lrint", "llrint"]));
+        let full = format!("@llvm.{name}.i64.{}", value.ty.suffix());
+        self.declare(format!("i64 {full}({text})"));
+        let magnitude = self.float_call("fabs", value.ty, &[&value.twin]);
+        let far = self.twin(&format!("fcmp uge {text} {magnitude}, 0x43E0000000000000"));
+        self.untold_if(&far);
+        let own = self.own(&format!("call i64 {full}({text} {})", value.own));
+        let twin = self.twin(&format!("call i64 {full}({text} {})", value.twin));
+        self.keep(Ty::Int(64), own, twin, value.poison);
     }
     /// A number from the bits of an integer, or by conversion.
     pub(super) fn float_of_bits(&mut self, ty: Ty) -> Val {

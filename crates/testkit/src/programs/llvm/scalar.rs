@@ -234,7 +234,7 @@ impl Maker<'_> {
         if ty.width() == 1 {
             ty = Ty::Int(8);
         }
-        match self.random.u32(..10) {
+        match self.random.u32(..11) {
             0..4 => {
                 let names = ["smax", "smin", "umax", "umin", "sadd.sat", "uadd.sat", "ssub.sat", "usub.sat"];
                 let name = self.any(&names);
@@ -259,6 +259,7 @@ impl Maker<'_> {
                 self.intrinsic_call(name, ty, &operand, "");
             }
             7..9 => self.promising_intrinsic(ty),
+            9 => self.saturating_shift(ty),
             _ => self.with_overflow(Ty::Int(if let Ty::Int(width) = ty { width } else { 8 })),
         }
     }
@@ -278,6 +279,23 @@ impl Maker<'_> {
             poison = self.either(ty, &poison, &operand.poison);
         }
         self.keep(ty, own, twin, poison)
+    }
+    /// By too much it gives poison.
+    fn saturating_shift(&mut self, ty: Ty) {
+        let ty = if ty.width().is_power_of_two() && ty.width() < 128 { ty } else { Ty::Int(16) };
+        let (a, mut b) = (self.of(ty), self.of(ty));
+        if self.choices.careful {
+            b = self.with_one("and", &b);
+        }
+        let name = self.any(&["sshl.sat", "ushl.sat"]);
+        let limit = self.splat(ty, &super::bits_of(ty.width()));
+        let too_far = self.compared("uge", ty, &b.twin, &limit);
+        let (text, flags) = (ty.text(), ty.flags().text());
+        let amount = self.twin(&format!("select {flags} {too_far}, {text} {NO}, {text} {}", b.twin));
+        let value = self.intrinsic_call(name, ty, &[a, Val { twin: amount, ..b }], "");
+        let poison = self.either(ty, &value.poison, &too_far);
+        self.values.pop();
+        self.keep(ty, value.own, value.twin, poison);
     }
     /// `abs`, `ctlz` and `cttz` may promise that their worst operand does not come.
     fn promising_intrinsic(&mut self, ty: Ty) {
