@@ -224,8 +224,7 @@ impl Machine<'_> {
             TypeKind::Bool => self.terms.bv_is_nonzero(bits),
             TypeKind::Int(width) => self.terms.resize_unsigned(bits, width),
             TypeKind::Float(FloatFormat::X87) => {
-                let (top, fraction) = (self.terms.extract(bits, 79, 64), self.terms.extract(bits, 62, 0));
-                let encoding = self.terms.concat(top, fraction);
+                let encoding = self.x87_encoding(bits);
                 self.terms.fp_from_bits(term_format(FloatFormat::X87), encoding)
             }
             TypeKind::Float(format) => {
@@ -235,6 +234,23 @@ impl Machine<'_> {
             _ => unreachable!("mathematical numbers are not stored"),
         };
         Sym::Scalar(term)
+    }
+    /// Without the leading digit, which memory has too. One that does not fit the exponent makes a NaN, as on the processor, except
+    /// that beside exponent 0 it counts as exponent 1.
+    fn x87_encoding(&mut self, bits: TermId) -> TermId {
+        let terms = &mut self.terms;
+        let (sign, exponent) = (terms.extract(bits, 79, 79), terms.extract(bits, 78, 64));
+        let (leading, fraction) = (terms.extract(bits, 63, 63), terms.extract(bits, 62, 0));
+        let (large, leads) = (terms.bv_is_nonzero(exponent), terms.bv_is_nonzero(leading));
+        let smallest = terms.resize_unsigned(leading, 15);
+        let meant = terms.ite(large, exponent, smallest);
+        let top = terms.concat(sign, meant);
+        let encoding = terms.concat(top, fraction);
+        let (top, fraction) = (terms.bv_u64(16, 0x7fff), terms.bv_u64(63, 1 << 62));
+        let nan = terms.concat(top, fraction);
+        let small = terms.not(large);
+        let fits = terms.or(small, leads);
+        terms.ite(fits, encoding, nan)
     }
     /// The float whose bytes these are, all of them and in their order.
     fn whole_float(&self, bytes: &[ByteSym], ty: TypeId) -> Option<TermId> {

@@ -194,6 +194,8 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let program = &mut self.low.program;
         match (program.types.kind(from).clone(), program.types.kind(to).clone()) {
+            (Shape::Float(FloatFormat::X87), Shape::Int(80)) => self.extended_bits(value, to),
+            (Shape::Int(80), Shape::Float(FloatFormat::X87)) => self.of_extended_bits(value, to),
             (Shape::Float(format), Shape::Int(width)) if format != FloatFormat::X87 && format.width() == width => {
                 self.float_bits(format, value)
             }
@@ -202,5 +204,56 @@ impl<'a> Body<'_, '_, 'a> {
             }
             _ => self.reinterpret_vector(value, to),
         }
+    }
+
+    /// The bits of a number of 80 bits have the leading digit in them, which is one unless the exponent is zero.
+    fn extended_bits(&mut self, value: ExprId, to: TypeId) -> Lowered<ExprId> {
+        let encoding = self.float_bits(FloatFormat::X87, value)?;
+        let encoding = self.low.resize(encoding, to)?;
+        let encoding = self.kept(encoding);
+        let fraction = self.field(encoding, 0, 63)?;
+        let rest = self.field(encoding, 63, 16)?;
+        let exponent = self.field(encoding, 63, 15)?;
+        let small = self.is_zero(exponent)?;
+        let program = &mut self.low.program;
+        let (leading, none) = (program.int_const(to, BigInt::from(1) << 63)?, program.int_const(to, 0)?);
+        let leading = program.if_else(small, none, leading)?;
+        let amount = program.int_const(to, 64)?;
+        let rest = program.binary(Binary::ShiftLeft, rest, amount)?;
+        let bits = program.binary(Binary::BitOr, rest, leading)?;
+        Ok(program.binary(Binary::BitOr, bits, fraction)?)
+    }
+    /// A leading digit that does not fit the exponent makes a NaN, except that it counts as exponent 1 beside exponent 0.
+    fn of_extended_bits(&mut self, bits: ExprId, to: TypeId) -> Lowered<ExprId> {
+        let bits = self.kept(bits);
+        let wide = self.low.program.type_of(bits);
+        let fraction = self.field(bits, 0, 63)?;
+        let leading = self.field(bits, 63, 1)?;
+        let rest = self.field(bits, 64, 16)?;
+        let exponent = self.field(bits, 64, 15)?;
+        let (small, missing) = (self.is_zero(exponent)?, self.is_zero(leading)?);
+        let program = &mut self.low.program;
+        // Beside exponent 0 the leading digit is that exponent.
+        let raised = program.binary(Binary::BitOr, rest, leading)?;
+        let rest = program.if_else(small, raised, rest)?;
+        let amount = program.int_const(wide, 63)?;
+        let encoding = program.binary(Binary::ShiftLeft, rest, amount)?;
+        let encoding = program.binary(Binary::BitOr, encoding, fraction)?;
+        let nan = program.int_const(wide, BigInt::from(cairn_ir::layout::canonical_nan(FloatFormat::X87)))?;
+        let large = program.not(small)?;
+        let invalid = program.binary(Binary::And, large, missing)?;
+        let encoding = program.if_else(invalid, nan, encoding)?;
+        let narrow = program.types.int(FloatFormat::X87.width());
+        let encoding = self.low.resize(encoding, narrow)?;
+        Ok(self.low.program.convert(Convert::BitsToFloat, encoding, to)?)
+    }
+    /// Some bits of a number, as a number of the same type.
+    fn field(&mut self, bits: ExprId, from: u32, count: u32) -> Lowered<ExprId> {
+        let program = &mut self.low.program;
+        let ty = program.type_of(bits);
+        let amount = program.int_const(ty, BigInt::from(from))?;
+        let mask = program.int_const(ty, (BigInt::from(1) << count) - 1)?;
+        let shifted = program.binary(Binary::ShiftRight(Sign::Unsigned), bits, amount)?;
+        Ok(program.binary(Binary::BitAnd, shifted, mask)?)
     }
 }

@@ -173,6 +173,11 @@ impl<'a> Body<'_, '_, 'a> {
             Known::Allocate { zeroed, counted, surely } => self.malloc(call, result, (zeroed, counted, surely))?,
             Known::Free => self.free(call)?,
             Known::Bytes(intrinsic) => {
+                if let (Some(_), Some(Value::Local(first))) = (result, call.arguments.first().map(|a| &a.operand.value))
+                {
+                    // Read again for the result.
+                    self.settle(first);
+                }
                 self.intrinsic(intrinsic, call, None)?;
                 if let Some(result) = result {
                     let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };

@@ -1,6 +1,6 @@
 //! Instructions, debug records, and the metadata behind them.
 
-use super::Reader;
+use super::{Reader, constrained};
 use crate::syntax::cursor::Read;
 use crate::syntax::module::{
     Argument, BinaryOp, Bundle, Call, CastOp, Facts, Flags, FloatPredicate, FloatRelation, Instruction,
@@ -443,6 +443,9 @@ impl<'a> Reader<'a> {
     fn call_or_debug(&mut self) -> Read<InstructionKind<'a>> {
         let call = self.call()?;
         let Value::Global(name) = call.callee else { return Ok(InstructionKind::Call(Box::new(call))) };
+        if let Some(name) = name.strip_prefix(constrained::PREFIX) {
+            return Ok(self.constrained(name, call));
+        }
         let Some(name) = name.strip_prefix("llvm.dbg.") else { return Ok(InstructionKind::Call(Box::new(call))) };
         let metadata = call.arguments.into_iter().filter_map(|argument| match argument.operand.value {
             Value::Metadata(metadata) => Some(metadata),
@@ -594,7 +597,7 @@ fn int_predicate(word: &str) -> Option<IntPredicate> {
     })
 }
 
-fn float_predicate(word: &str) -> Option<FloatPredicate> {
+pub(super) fn float_predicate(word: &str) -> Option<FloatPredicate> {
     let relation = match word {
         "false" => FloatRelation::False,
         "true" => FloatRelation::True,

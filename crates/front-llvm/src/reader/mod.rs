@@ -7,6 +7,7 @@
 //! reports several.
 
 mod attributes;
+mod constrained;
 mod functions;
 mod globals;
 mod instructions;
