@@ -11,7 +11,7 @@ package Ada.Real_Time with SPARK_Mode is
    Time_Span_Zero : constant Time_Span;
    Time_Span_Unit : constant Time_Span;
    Tick : constant Time_Span;
-   function Clock return Time with Import;
+   function Clock return Time with Import, Volatile_Function;
    function "+" (Left : Time; Right : Time_Span) return Time with Import;
    function "+" (Left : Time_Span; Right : Time) return Time with Import;
    function "-" (Left : Time; Right : Time_Span) return Time with Import;

@@ -1,6 +1,7 @@
 //! Predefined operators on integers, Booleans and arrays of Booleans, with their checks (RM 4.5).
 
 use super::{Lower, Lowerer};
+use crate::sema::entities::{EntityKind, SubprogramId};
 use crate::sema::tree::{BinaryOperator, Expr, UnaryOperator};
 use crate::sema::types::*;
 use crate::sema::value::Value;
@@ -368,7 +369,11 @@ impl Lowerer<'_> {
             return self.array_equality(a, b, l.ty, span);
         }
         let (a, b) = (self.expression(l)?, self.expression(r)?);
-        self.value_equality(a, b, l.ty, span)
+        // A derived type inherits the equality a user gave its parent.
+        match self.a.types[self.a.root(l.ty)].parent {
+            Some(_) => self.component_equality(a, b, l.ty, span),
+            None => self.value_equality(a, b, l.ty, span),
+        }
     }
 
     /// Predefined equality of two values in the representation of one subtype.
@@ -405,22 +410,29 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The `"="` a user declared together with a record type.
-    pub(super) fn user_equality(&self, ty: TypeId) -> Option<crate::sema::entities::SubprogramId> {
-        let root = self.a.root(ty);
-        if !self.a.is_record(root) {
-            return None;
-        }
+    /// The `"="` a user declared together with a record type, or that it inherits.
+    pub(super) fn user_equality(&self, ty: TypeId) -> Option<SubprogramId> {
         let symbol = self.a.names.find("\"=\"")?;
-        let declared = self.a.scopes[self.a.types[root].scope].names.get(&symbol)?;
-        declared.iter().find_map(|&entity| match self.a.entities[entity].kind {
-            crate::sema::entities::EntityKind::Subprogram(id) => {
-                let parameters = &self.a.subprograms[id].parameters;
-                let mine = parameters.len() == 2 && parameters.iter().all(|p| self.a.root(p.ty) == root);
-                mine.then_some(id)
+        let mut root = self.a.root(ty);
+        loop {
+            if !self.a.is_record(root) {
+                return None;
             }
-            _ => None,
-        })
+            let declared = self.a.scopes[self.a.types[root].scope].names.get(&symbol);
+            let own = declared.into_iter().flatten().filter_map(|&entity| match self.a.entities[entity].kind {
+                EntityKind::Subprogram(id) => Some(id),
+                _ => None,
+            });
+            let of_root = |id: &SubprogramId| {
+                let parameters = &self.a.subprograms[*id].parameters;
+                parameters.len() == 2 && parameters.iter().all(|p| self.a.root(p.ty) == root)
+            };
+            // One that the user declares comes after the one that the type inherits, and overrides it.
+            if let Some(id) = own.filter(of_root).last() {
+                return Some(id);
+            }
+            root = self.a.root(self.a.types[root].parent?);
+        }
     }
 
     pub(super) fn guard_holds(

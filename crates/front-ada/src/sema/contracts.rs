@@ -113,8 +113,11 @@ impl Analyzer<'_> {
                 self.a.subprograms[id].spark = spark;
             }
             let Some(value) = &aspect.value else {
-                if name == "no_return" {
-                    self.a.subprograms[id].no_return = true;
+                match &*name {
+                    "no_return" => self.a.subprograms[id].no_return = true,
+                    // Each call may give another result.
+                    "volatile_function" => self.a.subprograms[id].contract.reads_nothing = false,
+                    _ => {}
                 }
                 continue;
             };
@@ -127,6 +130,7 @@ impl Analyzer<'_> {
                     self.a.subprograms[id].contract.reads_nothing = matches!(value.kind, ExpressionKind::Null);
                 }
                 "no_return" => self.a.subprograms[id].no_return = true,
+                "volatile_function" => self.a.subprograms[id].contract.reads_nothing = false,
                 _ => {}
             }
         }
@@ -269,7 +273,7 @@ impl Analyzer<'_> {
                 self.delayed.push(super::subprograms::Delayed::Pragma(id, pragma.clone(), context));
                 Ok(())
             }
-            "volatile" | "atomic" | "async_writers" => {
+            "volatile" | "atomic" | "async_writers" | "volatile_components" | "atomic_components" => {
                 self.volatile_pragma(pragma);
                 Ok(())
             }

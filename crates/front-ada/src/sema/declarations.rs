@@ -198,13 +198,14 @@ impl Analyzer<'_> {
             }
         };
         let placed = self.placed(&declaration.aspects);
+        let imported = declaration.aspects.iter().any(|a| self.symbol_text(a.name.symbol) == "import");
         if placed == Placed::Overlay {
             for name in &declaration.names {
                 self.declare(*name, EntityKind::Refused("object laid over another"));
             }
-            return Ok(());
+            // Its initial value, if only by default, is that of the other object too.
+            return if imported { Ok(()) } else { self.unsupported(span, "object laid over another") };
         }
-        let imported = declaration.aspects.iter().any(|a| self.symbol_text(a.name.symbol) == "import");
         let volatile = imported || placed == Placed::Volatile;
         let mut failure = None;
         for (at, name) in declaration.names.iter().enumerate() {
@@ -413,7 +414,7 @@ impl Analyzer<'_> {
             && let ExpressionKind::Attribute(_, name, _) = &target.kind
             && self.symbol_text(name.symbol) == "address"
         {
-            self.address_clause(target, value);
+            self.address_clause(target, value)?;
         }
         if let Representation::Attribute(target, value) = clause
             && let ExpressionKind::Attribute(prefix, name, _) = &target.kind

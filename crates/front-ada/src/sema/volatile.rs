@@ -6,7 +6,7 @@
 
 use super::entities::*;
 use super::types::TypeId;
-use super::{Analysis, Analyzer};
+use super::{Analysis, Analyzer, Resolved};
 use crate::syntax::ast::{Aspect, Expression, ExpressionKind, Pragma};
 
 impl Analysis {
@@ -18,9 +18,20 @@ impl Analysis {
         self.volatile.contains(&entity)
             || !self.steady.contains(&entity)
                 && matches!(&self.entities[entity].kind, EntityKind::Object(object)
-                if matches!(object.role, ObjectRole::Variable | ObjectRole::Constant)
+                if self.may_be_changed_outside(object)
                     && object.value.is_none()
                     && self.volatile_types.contains(&self.root(object.ty)))
+    }
+}
+
+impl Analysis {
+    /// Parameters of scalar types are copies, those of other volatile types the actual itself (RM C.6(18)).
+    fn may_be_changed_outside(&self, object: &Object) -> bool {
+        match object.role {
+            ObjectRole::Variable | ObjectRole::Constant => true,
+            ObjectRole::Parameter(_) => !self.is_scalar(object.ty),
+            _ => false,
+        }
     }
 }
 
@@ -43,7 +54,9 @@ impl Analyzer<'_> {
         for aspect in aspects {
             let on = aspect.value.as_ref().is_none_or(|value| !self.text(value.span).eq_ignore_ascii_case("false"));
             match self.symbol_text(aspect.name.symbol) {
-                "volatile" | "atomic" | "volatile_full_access" => volatile |= on,
+                "volatile" | "atomic" | "volatile_full_access" | "volatile_components" | "atomic_components" => {
+                    volatile |= on
+                }
                 "async_writers" => {
                     properties = true;
                     writers |= on;
@@ -95,8 +108,8 @@ impl Analyzer<'_> {
     }
 
     /// `for X'Address use …`
-    pub(super) fn address_clause(&mut self, target: &Expression, address: &Expression) {
-        let ExpressionKind::Attribute(prefix, ..) = &target.kind else { return };
+    pub(super) fn address_clause(&mut self, target: &Expression, address: &Expression) -> Resolved<()> {
+        let ExpressionKind::Attribute(prefix, ..) = &target.kind else { return Ok(()) };
         let overlay = self.names_an_object(address);
         for entity in self.entities_of(prefix).unwrap_or_default() {
             if !matches!(self.a.entities[entity].kind, EntityKind::Object(_)) {
@@ -108,5 +121,7 @@ impl Analyzer<'_> {
                 self.a.volatile.insert(entity);
             }
         }
+        // Its initial value, if only by default, is that of the other object too.
+        if overlay { self.unsupported(target.span, "object laid over another") } else { Ok(()) }
     }
 }
