@@ -428,7 +428,7 @@ impl Lowerer<'_> {
                 parameters.len() == 2 && parameters.iter().all(|p| self.a.root(p.ty) == root)
             };
             // One that the user declares comes after the one that the type inherits, and overrides it.
-            if let Some(id) = own.filter(of_root).last() {
+            if let Some(id) = own.filter(of_root).next_back() {
                 return Some(id);
             }
             root = self.a.root(self.a.types[root].parent?);
