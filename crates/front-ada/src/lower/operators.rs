@@ -419,7 +419,7 @@ impl Lowerer<'_> {
                 return None;
             }
             let declared = self.a.scopes[self.a.types[root].scope].names.get(&symbol);
-            let own = declared.into_iter().flatten().filter_map(|&entity| match self.a.entities[entity].kind {
+            let mut own = declared.into_iter().flatten().filter_map(|&entity| match self.a.entities[entity].kind {
                 EntityKind::Subprogram(id) => Some(id),
                 _ => None,
             });
@@ -428,7 +428,7 @@ impl Lowerer<'_> {
                 parameters.len() == 2 && parameters.iter().all(|p| self.a.root(p.ty) == root)
             };
             // One that the user declares comes after the one that the type inherits, and overrides it.
-            if let Some(id) = own.filter(of_root).next_back() {
+            if let Some(id) = own.rfind(of_root) {
                 return Some(id);
             }
             root = self.a.root(self.a.types[root].parent?);
