@@ -55,6 +55,8 @@ impl Analyzer<'_> {
         match (op, value) {
             (UnaryOperator::Plus, v) => Some(v.clone()),
             (UnaryOperator::Minus, Value::Int(v)) => Some(Value::Int(wrap(-v))),
+            // A float has a zero with a sign, which an exact number has not: left to execution, as GNAT does it.
+            (UnaryOperator::Minus, Value::Real(v)) if v.is_zero() && self.a.is_float(ty) => None,
             (UnaryOperator::Minus, Value::Real(v)) => Some(Value::Real(-v)),
             (UnaryOperator::Abs, Value::Int(v)) => Some(Value::Int(v.abs())),
             (UnaryOperator::Abs, Value::Real(v)) => Some(Value::Real(v.abs())),
