@@ -22,6 +22,26 @@ impl Severity {
     }
 }
 
+/// A diagnostic code and what it means to the person who meets it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Code {
+    pub code: &'static str,
+    pub title: &'static str,
+    pub explanation: &'static str,
+}
+
+/// Makes the closed list of codes of a part of the tool: a constant for each, and all of them as `CODES`. Codes are stable; a
+/// new message of an old kind keeps the old code.
+#[macro_export]
+macro_rules! diagnostic_codes {
+    ($($name:ident $code:literal $title:literal $explanation:literal;)*) => {
+        $(pub const $name: &str = $code;)*
+        /// Every code of this list.
+        pub const CODES: &[$crate::diagnostic::Code] =
+            &[$($crate::diagnostic::Code { code: $code, title: $title, explanation: $explanation }),*];
+    };
+}
+
 /// A place with a few words beside it (possibly none).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {

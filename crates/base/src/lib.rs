@@ -13,4 +13,4 @@ pub mod source;
 pub use budget::{Budget, StopReason};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use ids::Table;
-pub use source::{FileId, Location, SourceFile, SourceMap, Span};
+pub use source::{FileId, Location, SourceFile, SourceMap, Span, excerpt};

@@ -110,6 +110,42 @@ impl SourceMap {
     pub fn text(&self, span: Span) -> &str {
         self.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
+    /// What the source gives the function or macro that a span names, as its first argument: `x < 3` at the `check`
+    /// of `check(x < 3)` and at the `assert` of `assert!(x < 3, "…")`.
+    pub fn first_argument(&self, span: Span) -> Option<String> {
+        let text = &self.file(span.file).text;
+        let rest = text.get(span.end as usize..)?.trim_start();
+        let argument = up_to_its_end(rest.strip_prefix('!').unwrap_or(rest).strip_prefix('(')?)?;
+        Some(excerpt(argument)).filter(|argument| !argument.is_empty())
+    }
+}
+
+/// What stands before the comma or bracket that ends an argument.
+fn up_to_its_end(text: &str) -> Option<&str> {
+    let (mut depth, mut quote, mut escaped) = (0usize, None, false);
+    for (at, &byte) in text.as_bytes().iter().enumerate() {
+        match (quote, byte) {
+            _ if escaped => escaped = false,
+            (Some(_), b'\\') => escaped = true,
+            (Some(open), _) => quote = Some(open).filter(|open| *open != byte),
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'(' | b'[' | b'{') => depth += 1,
+            (None, b',' | b')') if depth == 0 => return text.get(..at),
+            (None, b')' | b']' | b'}') => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Source text in a line of a message: on one line, and not too long.
+pub fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let joined = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    if joined.chars().count() <= LONGEST {
+        return joined;
+    }
+    joined.chars().take(LONGEST - 3).chain("...".chars()).collect()
 }
 
 #[cfg(test)]
@@ -129,5 +165,28 @@ mod tests {
         assert_eq!(at(6), (2, 1));
         assert_eq!(map.file(file).line_text(2), "two");
         assert_eq!(map.file(file).line_text(9), "");
+    }
+    #[test]
+    fn first_arguments_end_where_the_source_ends_them() {
+        let mut map = SourceMap::new();
+        let mut at_first_word = |text: &str| {
+            let word = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
+            let file = map.add("a.c", text);
+            map.first_argument(Span::new(file, 0, word))
+        };
+        for (text, argument) in [
+            ("check(x < 3);", Some("x < 3")),
+            ("check (f(a, b[1]) &&\n    c);", Some("f(a, b[1]) && c")),
+            ("assert!(k < 3, \"too large\");", Some("k < 3")),
+            ("check(c != ')' && s != \",\\\"(\");", Some("c != ')' && s != \",\\\"(\"")),
+            ("check();", None),
+            ("check", None),
+            ("check(x", None),
+            ("check(x]);", None),
+            ("a < b;", None),
+        ] {
+            assert_eq!(at_first_word(text).as_deref(), argument, "{text}");
+        }
+        assert_eq!(excerpt(&"long ".repeat(20)).len(), 60);
     }
 }

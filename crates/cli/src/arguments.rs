@@ -79,7 +79,7 @@ pub struct SubjectArguments {
     #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<PathBuf>,
     /// Start in this procedure instead of the program's own entries; may be repeated
-    #[arg(long, value_name = "NAME", action = ArgAction::Append)]
+    #[arg(long, visible_alias = "function", value_name = "NAME", action = ArgAction::Append)]
     pub entry: Vec<String>,
     /// Turn kinds of check on, by name, or `all` (`cairn explain` lists them); `misaligned`: pointers in C and LLVM are aligned too
     #[arg(long, value_name = "KIND", action = ArgAction::Append, value_delimiter = ',')]
@@ -150,7 +150,7 @@ pub struct EngineArguments {
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub engine: String,
     /// Explore this many iterations of each loop; without it bounds grow by themselves
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub unwind: Option<u32>,
     /// What executions that need more than K do: violate an `unwinding` property, or not count
     #[arg(long, value_enum, default_value_t = UnwindingArgument::Assert, value_name = "HOW")]
@@ -170,10 +170,10 @@ pub enum UnwindingArgument {
 #[derive(Debug, Args)]
 pub struct LimitArguments {
     /// Stop after this time and report what is known
-    #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, help_heading = "Limits")]
     pub timeout: Option<f64>,
     /// Stop when the process holds this much memory and report what is known
-    #[arg(long, value_name = "MIB", help_heading = "Limits")]
+    #[arg(long, value_name = "MIB", allow_negative_numbers = true, help_heading = "Limits")]
     pub memory: Option<u64>,
 }
 
@@ -210,7 +210,7 @@ pub struct ExportArguments {
     #[arg(long)]
     pub invariants: bool,
     /// Explore this many iterations of each loop (smt2)
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub unwind: Option<u32>,
     /// All properties in one file (smt2)
     #[arg(long)]

@@ -12,7 +12,8 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<InputFile>, String> {
         if path.is_dir() {
             let found = sources_in(path)?;
             if found.is_empty() {
-                let advice = "it holds no source file (.adb, .ads, .c, .h, .i, .cairn); name the files themselves";
+                let advice =
+                    "it holds no source file (.adb, .ads, .c, .i, .ll, .bc, .cairn); name the files themselves";
                 return Err(format!("folder `{}`: {advice}", path.display()));
             }
             for file in found {

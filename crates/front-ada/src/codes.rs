@@ -1,24 +1,6 @@
 //! The closed list of Ada diagnostics: every code, its title, and what `cairn explain` says about it.
-//!
-//! Codes are stable; a new message of an old kind keeps the old code.
 
-/// One entry of the list.
-#[derive(Clone, Copy, Debug)]
-pub struct Code {
-    pub code: &'static str,
-    pub title: &'static str,
-    pub explanation: &'static str,
-}
-
-macro_rules! codes {
-    ($($name:ident $code:literal $title:literal $explanation:literal;)*) => {
-        $(pub const $name: &str = $code;)*
-        /// Every code of this front end.
-        pub const CODES: &[Code] = &[$(Code { code: $code, title: $title, explanation: $explanation }),*];
-    };
-}
-
-codes! {
+cairn_base::diagnostic_codes! {
     ILLEGAL_CHARACTER "A0001" "illegal character"
         "The source holds a character that starts no Ada token.";
     BAD_LITERAL "A0002" "malformed literal"
@@ -83,11 +65,6 @@ codes! {
         "The pragma is not one Cairn knows; it is ignored.";
     UNKNOWN_ASPECT "A0032" "aspect ignored"
         "The aspect is not one Cairn knows; it is ignored.";
-}
-
-/// The entry for a code such as `A0012`.
-pub fn explain(code: &str) -> Option<&'static Code> {
-    CODES.iter().find(|c| c.code.eq_ignore_ascii_case(code))
 }
 
 #[cfg(test)]

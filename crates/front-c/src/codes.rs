@@ -1,25 +1,8 @@
 //! The closed list of C diagnostics: every code, its title, and what `cairn explain` says about it.
 //!
-//! Codes are stable; a new message of an old kind keeps the old code. C0001–C0019 belong to reading,
-//! C0020–C0059 to types and names, C0060 and up to translation.
+//! C0001–C0019 belong to reading, C0020–C0059 to types and names, C0060 and up to translation.
 
-/// One entry of the list.
-#[derive(Clone, Copy, Debug)]
-pub struct Code {
-    pub code: &'static str,
-    pub title: &'static str,
-    pub explanation: &'static str,
-}
-
-macro_rules! codes {
-    ($($name:ident $code:literal $title:literal $explanation:literal;)*) => {
-        $(pub const $name: &str = $code;)*
-        /// Every code of this front end.
-        pub const CODES: &[Code] = &[$(Code { code: $code, title: $title, explanation: $explanation }),*];
-    };
-}
-
-codes! {
+cairn_base::diagnostic_codes! {
     ILLEGAL_CHARACTER "C0001" "illegal character"
         "The source holds a character that starts no C token.";
     BAD_LITERAL "C0002" "malformed literal"

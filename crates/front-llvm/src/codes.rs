@@ -1,22 +1,6 @@
 //! The closed list of LLVM diagnostics: every code, its title, and what `cairn explain` says about it.
 
-/// One entry of the list.
-#[derive(Clone, Copy, Debug)]
-pub struct Code {
-    pub code: &'static str,
-    pub title: &'static str,
-    pub explanation: &'static str,
-}
-
-macro_rules! codes {
-    ($($name:ident $code:literal $title:literal $explanation:literal;)*) => {
-        $(pub const $name: &str = $code;)*
-        /// Every code of this front end.
-        pub const CODES: &[Code] = &[$(Code { code: $code, title: $title, explanation: $explanation }),*];
-    };
-}
-
-codes! {
+cairn_base::diagnostic_codes! {
     SYNTAX "L0001" "not LLVM IR"
         "The text does not follow the grammar of LLVM's textual form here. Cairn reads what clang 14 to 22 write.";
     NO_ENTRY "L0002" "entry point not found"

@@ -64,13 +64,14 @@ pub struct Debug<'m, 'a> {
     text: &'a str,
     module: &'m Module<'a>,
     places: std::cell::RefCell<FxHashMap<u32, Option<DebugPlace>>>,
-    /// Structures by the name of their tag or of their type.
-    structures: std::cell::OnceCell<FxHashMap<&'a str, u32>>,
+    /// Structures and classes by the name of their tag or of their type, with the scopes around it.
+    structures: std::cell::OnceCell<FxHashMap<String, u32>>,
+    is_c: std::cell::OnceCell<bool>,
 }
 
 impl<'m, 'a> Debug<'m, 'a> {
     pub fn new(text: &'a str, module: &'m Module<'a>) -> Self {
-        Self { text, module, places: Default::default(), structures: Default::default() }
+        Self { text, module, places: Default::default(), structures: Default::default(), is_c: Default::default() }
     }
 
     pub fn node(&self, number: u32) -> Option<Node<'a>> {
@@ -139,6 +140,9 @@ impl<'m, 'a> Debug<'m, 'a> {
 
     /// Whether the module was compiled from C.
     pub fn is_c(&self) -> bool {
+        *self.is_c.get_or_init(|| self.all_units_are_c())
+    }
+    fn all_units_are_c(&self) -> bool {
         let units = self.module.named_metadata.get("llvm.dbg.cu").map_or(&[][..], |list| list);
         let c = |unit: &u32| {
             let language = self.node(*unit).and_then(|node| node.field("language")).unwrap_or("");
@@ -189,26 +193,47 @@ impl<'m, 'a> Debug<'m, 'a> {
         });
         named?.text("name")
     }
-    fn find_structures(&self) -> FxHashMap<&'a str, u32> {
-        let mut found = FxHashMap::default();
+    fn find_structures(&self) -> FxHashMap<String, u32> {
+        const KINDS: [&str; 3] = [
+            "!DICompositeType(tag: DW_TAG_structure_type",
+            "!DICompositeType(tag: DW_TAG_class_type",
+            "!DIDerivedType(tag: DW_TAG_typedef",
+        ];
+        let mut found = Vec::new();
         for (&number, &at) in &self.module.metadata {
             let text = self.text.get(at as usize..).unwrap_or("");
             let text = text.strip_prefix("distinct ").unwrap_or(text);
-            let kinds = ["!DICompositeType(tag: DW_TAG_structure_type", "!DIDerivedType(tag: DW_TAG_typedef"];
-            if let Some(kind) = kinds.iter().position(|kind| text.starts_with(kind))
-                && let Some(name) = self.node(number).and_then(|node| node.text("name"))
+            let Some(kind) = KINDS.iter().position(|kind| text.starts_with(kind)) else { continue };
+            let Some(node) = self.node(number) else { continue };
+            // What is only declared has no members.
+            if (node.field("elements").is_some() || node.field("baseType").is_some())
+                && let Some(name) = self.scoped_name(&node)
             {
-                // Tags before types of the same name.
-                match kind {
-                    0 => drop(found.insert(name, number)),
-                    _ => drop(found.entry(name).or_insert(number)),
-                }
+                found.push((kind, number, name));
             }
         }
-        found
+        // Tags before types of the same name.
+        found.sort_unstable_by(|a, b| b.cmp(a));
+        found.into_iter().map(|(_, number, name)| (name, number)).collect()
+    }
+    /// The name of a type as modules write it: `bank::Account` in C++, `ring.Ring` in D.
+    fn scoped_name(&self, node: &Node<'a>) -> Option<String> {
+        let mut name = node.text("name")?.to_string();
+        let outer = |node: &Node<'a>| self.node(node.reference("scope")?);
+        let mut scope = outer(node).filter(|_| !self.is_c());
+        for _ in 0..MAX_STEPS {
+            let Some(around) = scope else { break };
+            name = match (around.kind, around.text("name")) {
+                ("DIModule", Some(module)) => format!("{module}.{name}"),
+                ("DINamespace" | "DICompositeType", Some(space)) => format!("{space}::{name}"),
+                _ => break,
+            };
+            scope = outer(&around);
+        }
+        Some(name)
     }
 
-    /// A type as C writes it, for messages: `int`, `struct P`, `char *`.
+    /// A type as the source writes it, for messages: `int`, `struct P`, `char *` in C, `&Point` in Rust.
     pub fn type_name(&self, ty: u32) -> Option<String> {
         self.type_name_at(ty, 0)
     }
@@ -221,18 +246,29 @@ impl<'m, 'a> Debug<'m, 'a> {
             Some(base) => self.type_name_at(base, depth + 1),
             None => Some("void".into()),
         };
-        match node.field("tag") {
-            Some("DW_TAG_pointer_type") => {
-                let base = base()?;
-                Some(if base.ends_with('*') { format!("{base}*") } else { format!("{base} *") })
+        let name = node.text("name");
+        let tagged = |word: &str| match name {
+            // Other languages than C name such types without the word.
+            Some(name) if !self.is_c() => name.to_string(),
+            _ => format!("{word} {}", name.unwrap_or("{…}")),
+        };
+        Some(match node.field("tag").unwrap_or("") {
+            "DW_TAG_pointer_type" | "DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type" if name.is_some() => {
+                name?.to_string()
             }
-            Some("DW_TAG_const_type") => Some(format!("const {}", base()?)),
-            Some("DW_TAG_volatile_type") => Some(format!("volatile {}", base()?)),
-            Some("DW_TAG_structure_type") => Some(format!("struct {}", node.text("name").unwrap_or("{…}"))),
-            Some("DW_TAG_union_type") => Some(format!("union {}", node.text("name").unwrap_or("{…}"))),
-            Some("DW_TAG_enumeration_type") => Some(format!("enum {}", node.text("name").unwrap_or("{…}"))),
-            _ => node.text("name").map(str::to_string),
-        }
+            "DW_TAG_pointer_type" => match base()? {
+                base if base.ends_with('*') => format!("{base}*"),
+                base => format!("{base} *"),
+            },
+            "DW_TAG_reference_type" => format!("{} &", base()?),
+            "DW_TAG_rvalue_reference_type" => format!("{} &&", base()?),
+            "DW_TAG_const_type" => format!("const {}", base()?),
+            "DW_TAG_volatile_type" => format!("volatile {}", base()?),
+            "DW_TAG_structure_type" => tagged("struct"),
+            "DW_TAG_union_type" => tagged("union"),
+            "DW_TAG_enumeration_type" => tagged("enum"),
+            _ => name?.to_string(),
+        })
     }
 }
 

@@ -1,23 +1,9 @@
 //! Diagnostic codes: the closed list of those that begin with `U` (how the tool is used, rather than what a
 //! source file says), and the way to those of the front ends. `cairn explain` prints them.
 
-/// A diagnostic code and what it means to the person who meets it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Code {
-    pub code: &'static str,
-    pub title: &'static str,
-    pub explanation: &'static str,
-}
+use cairn_base::diagnostic::Code;
 
-macro_rules! codes {
-    ($($name:ident $code:literal $title:literal $explanation:literal;)*) => {
-        $(pub const $name: &str = $code;)*
-        /// The codes of this list.
-        pub const USAGE: &[Code] = &[$(Code { code: $code, title: $title, explanation: $explanation },)*];
-    };
-}
-
-codes! {
+cairn_base::diagnostic_codes! {
     UNKNOWN_LANGUAGE "U0001" "the language of a file is not known, or not supported yet"
         "Files are told apart by their extension. This version reads the extensions that the message \
          lists. Rename the file, or translate it with a front end that is there.";
@@ -25,7 +11,7 @@ codes! {
         "No input file was given, or a folder holds no source file that can be read.";
     MIXED_LANGUAGES "U0003" "files of different languages cannot make one program"
         "All files of one command together make one program, and so must be written in one language. \
-         Run the command once per language.";
+         Run the command once per language. C goes with LLVM where `--via llvm` compiles it.";
     SEVERAL_PROGRAMS "U0004" "several .cairn files cannot be put together"
         "A .cairn file is a whole program. Run the command once per file.";
     NO_SUCH_ENTRY "U0005" "there is no procedure of that name"
@@ -66,14 +52,14 @@ codes! {
 
 /// Every code: of program text, of the front ends, of usage.
 pub fn all() -> impl Iterator<Item = Code> {
-    let text = cairn_ir::text::CODES.iter().map(|c| Code { code: c.code, title: c.title, explanation: c.explanation });
-    let ada = cairn_front_ada::codes::CODES.iter();
-    let ada = ada.map(|c| Code { code: c.code, title: c.title, explanation: c.explanation });
-    let llvm = cairn_front_llvm::codes::CODES.iter();
-    let llvm = llvm.map(|c| Code { code: c.code, title: c.title, explanation: c.explanation });
-    let c = cairn_front_c::codes::CODES.iter();
-    let c = c.map(|c| Code { code: c.code, title: c.title, explanation: c.explanation });
-    text.chain(ada).chain(c).chain(llvm).chain(USAGE.iter().copied())
+    let lists = [
+        cairn_ir::text::CODES,
+        cairn_front_ada::codes::CODES,
+        cairn_front_c::codes::CODES,
+        cairn_front_llvm::codes::CODES,
+        CODES,
+    ];
+    lists.into_iter().flatten().copied()
 }
 
 /// The code of that name, in any case of letters.
@@ -87,7 +73,7 @@ mod tests {
 
     #[test]
     fn codes_are_unique_and_numbered_in_order() {
-        for (number, entry) in USAGE.iter().enumerate() {
+        for (number, entry) in CODES.iter().enumerate() {
             assert_eq!(entry.code, format!("U{:04}", number + 1));
         }
         assert_eq!(find("u0005").map(|entry| entry.code), Some(NO_SUCH_ENTRY));

@@ -143,7 +143,7 @@ impl<'p> Words<'p> {
         let one = |input: &cairn_witness::NamedInput| {
             let element = match (self.program.language, &self.program.types.get(input.ty).display.name) {
                 // As the source writes it: `unsigned int` is no word of the text form.
-                (Language::C, Some(name)) => name.to_string(),
+                (Language::C | Language::Llvm, Some(name)) => name.to_string(),
                 _ => cairn_ir::text::print_type(self.program, input.ty),
             };
             let (type_name, value) = match (input.count, &input.value) {
@@ -157,10 +157,10 @@ impl<'p> Words<'p> {
         self.mark_unread(&mut inputs);
         inputs
     }
-    /// Variables that have any value at first, and another one before the failure depends on them.
+    /// Variables that have any value at first, and another one before the failure depends on them if it does.
     fn mark_unread(&self, inputs: &mut [(InputReport, Option<Span>)]) {
         let execution = &self.replay.execution;
-        let any_value = |kind: &InputKind| matches!(kind, InputKind::Havoc(_));
+        let any_value = |kind: &InputKind| matches!(kind, InputKind::Havoc(_) | InputKind::Global(_));
         // Of a long execution only the last steps are kept.
         let steps = execution.trace.steps.iter().zip(&self.replay.relevant).rev();
         let mut marks = steps.filter_map(|(step, relevant)| match &step.kind {
@@ -202,8 +202,9 @@ impl<'p> Words<'p> {
         use interp::StepKind as Happened;
         let procedure = self.program.procedures[step.procedure].name.to_string();
         let execution = &self.replay.execution;
-        // The Ada front end calls the entry from a procedure of its own, which no source shows.
-        let mut relevant = relevant && !procedure.ends_with("'Entry");
+        // Front ends call the entry from a procedure of their own, which no source shows.
+        let is_shown = !procedure.ends_with("'Entry") && !procedure.starts_with("start of ");
+        let mut relevant = relevant && (is_shown || matches!(step.kind, Happened::Check { .. }));
         let (kind, name, value) = match &step.kind {
             Happened::Enter { arguments, .. } => {
                 (StepKind::Enter, Some(procedure.clone()), Some(self.variables(arguments)))

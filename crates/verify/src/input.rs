@@ -43,12 +43,10 @@ impl InputLanguage {
 }
 
 pub fn load(request: &Request, budget: &Budget) -> Loaded {
-    let inputs = &request.inputs;
-    match language_of(inputs) {
-        Ok(InputLanguage::Cairn) => load_cairn(inputs),
+    match language_of(request) {
+        Ok(InputLanguage::Cairn) => load_cairn(&request.inputs),
         Ok(InputLanguage::Ada) => load_ada(request),
         Ok(InputLanguage::Llvm) => load_llvm(request, budget),
-        Ok(InputLanguage::C) if request.c.via_llvm => load_llvm(request, budget),
         Ok(InputLanguage::C) => load_c(request, budget),
         Err(diagnostic) => refused(*diagnostic),
     }
@@ -58,11 +56,15 @@ fn refused(diagnostic: Diagnostic) -> Loaded {
     Loaded { diagnostics: vec![diagnostic], ..Loaded::default() }
 }
 
-/// The one language of all files.
-fn language_of(inputs: &[InputFile]) -> Result<InputLanguage, Box<Diagnostic>> {
+/// The one language that all files are read as.
+fn language_of(request: &Request) -> Result<InputLanguage, Box<Diagnostic>> {
     let mut found: Option<(InputLanguage, &str)> = None;
-    for input in inputs {
-        let language = InputLanguage::of_name(&input.name).ok_or_else(|| Box::new(unknown_language(&input.name)))?;
+    for input in &request.inputs {
+        let language = match InputLanguage::of_name(&input.name) {
+            Some(InputLanguage::C) if request.c.via_llvm => InputLanguage::Llvm,
+            Some(language) => language,
+            None => return Err(Box::new(unknown_language(&input.name))),
+        };
         match found {
             Some((first, name)) if first != language => {
                 let message = format!(
@@ -71,7 +73,11 @@ fn language_of(inputs: &[InputFile]) -> Result<InputLanguage, Box<Diagnostic>> {
                     input.name,
                     language.name()
                 );
-                return Err(Box::new(Diagnostic::error(codes::MIXED_LANGUAGES, message)));
+                let mut diagnostic = Diagnostic::error(codes::MIXED_LANGUAGES, message);
+                if [first, language].iter().all(|one| matches!(one, InputLanguage::C | InputLanguage::Llvm)) {
+                    diagnostic = diagnostic.help("`--via llvm` compiles the C");
+                }
+                return Err(Box::new(diagnostic));
             }
             _ => found = Some((language, &input.name)),
         }
@@ -104,7 +110,7 @@ fn load_cairn(inputs: &[InputFile]) -> Loaded {
 
 /// The inputs with the checks they imply written in, where the language has annotations.
 pub fn annotate(request: &Request) -> (Option<Vec<InputFile>>, SourceMap, Vec<Diagnostic>) {
-    let diagnostic = match language_of(&request.inputs) {
+    let diagnostic = match language_of(request) {
         Ok(InputLanguage::Ada) => return annotate_ada(request),
         Ok(other) => {
             let message = format!("{} has no annotations to write checks as", other.name());
@@ -154,7 +160,9 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
     for input in &request.inputs {
         match crate::modules::module_text(input, request, budget) {
             // A module made of C has another name than the source, which debug information names.
-            Ok(text) if request.c.via_llvm => files.push(sources.add(format!("{} (as LLVM)", input.name), text)),
+            Ok(text) if InputLanguage::of_name(&input.name) == Some(InputLanguage::C) => {
+                files.push(sources.add(format!("{} (as LLVM)", input.name), text));
+            }
             Ok(text) => files.push(sources.add(&*input.name, text)),
             Err(diagnostic) => return Loaded { diagnostics: vec![*diagnostic], sources, program: None },
         }

@@ -38,7 +38,7 @@ fn disassembled(arguments: &[String], file: &str, budget: &Budget) -> Text {
             Err(Failure::Other(diagnostic)) => refused = refused.or(Some(diagnostic)),
         }
     }
-    let help = "take the `llvm-dis` of the LLVM that wrote the file, or let the compiler write text (`-S -emit-llvm`)";
+    let help = "put the `llvm-dis` of the LLVM that wrote the file on the PATH, or make text of it: `clang -S -emit-llvm FILE.bc` with the clang that wrote it";
     match refused {
         Some(diagnostic) => Err(Box::new(diagnostic.help(help))),
         None => Err(Failure::Missing("llvm-dis".into()).diagnostic(file, help)),
@@ -57,12 +57,16 @@ fn compiled(input: &InputFile, request: &Request, budget: &Budget) -> Text {
     arguments.extend(request.c.arguments.iter().cloned());
     arguments.extend(["-x".into(), "c".into(), plain_name(&input.name)]);
     let help = "name one with `--cc`, or leave out `--via llvm`";
-    match &request.c.compiler {
+    let text = match &request.c.compiler {
         Some(compiler) => {
             run(compiler, arguments, &input.name, budget).map_err(|failure| failure.diagnostic(&input.name, help))
         }
         None => run_first("clang", arguments, &input.name, budget, help),
-    }
+    };
+    text.map_err(|diagnostic| match diagnostic.notes.iter().any(|note| note.contains("file not found")) {
+        true => Box::new(diagnostic.help("name the folder of a header with `-I`")),
+        false => diagnostic,
+    })
 }
 
 /// A name that is no option.

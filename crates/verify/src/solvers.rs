@@ -81,7 +81,7 @@ impl Choice {
             Choice::Builtin => Ok(built_in()),
             Choice::Process(command) => match ProcessSolver::start(command.clone(), budget) {
                 Ok(solver) => Ok(Box::new(Process(solver))),
-                Err(error) => Err(format!("the solver `{}`: {error}", command.name)),
+                Err(error) => Err(format!("{error}; `cairn solvers` lists those found")),
             },
         }
     }

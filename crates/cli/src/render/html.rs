@@ -1,11 +1,12 @@
 //! The HTML report: one page that needs nothing else. Properties, counterexamples to unfold, and the
 //! sources with verdicts beside their lines and what they rest on above loops and procedures.
 
-use super::facts;
 use super::junit::escape;
 use super::text::remark;
+use super::{facts, step_words};
 use crate::paint::sign;
-use cairn_verify::report::{CounterexampleReport, StepKind, StepReport};
+use cairn_base::SourceFile;
+use cairn_verify::report::CounterexampleReport;
 use cairn_verify::{PropertyReport, PropertyVerdict, Report};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -63,12 +64,19 @@ fn anchor(report: &Report, file: &str, line: u32) -> String {
 }
 
 fn place(report: &Report, file: Option<&String>, line: Option<u32>) -> String {
+    let is_shown = |file: &str| report.sources.find(file).is_some_and(|id| has_text(report.sources.file(id)));
     match (file, line) {
+        (Some(file), Some(line)) if !is_shown(file) => format!("{}:{line}", escape(file)),
         (Some(file), Some(line)) => {
             format!("<a href=\"#{}\">{}:{line}</a>", anchor(report, file, line), escape(file))
         }
         _ => "–".into(),
     }
+}
+
+/// Sources that are not to be had stand in the map as empty lines.
+fn has_text(file: &SourceFile) -> bool {
+    !file.text.trim().is_empty()
 }
 
 fn properties(out: &mut String, report: &Report) {
@@ -106,49 +114,40 @@ fn counterexamples(out: &mut String, report: &Report) {
             escape(&property.description),
             place(report, property.file.as_ref(), property.line),
         );
-        out.push_str("<table><tr><th>input<th>type<th>value</tr>\n");
-        for input in &counterexample.inputs {
-            let (name, kind, value) = (escape(&input.name), escape(&input.type_name), escape(&input.value));
-            let _ = writeln!(out, "<tr><td><code>{name}</code><td class=\"faint\">{kind}<td><code>{value}</code></tr>");
-        }
-        out.push_str("</table>\n");
-        steps(out, report, counterexample);
+        inputs_and_steps(out, report, counterexample);
         out.push_str("</details>\n");
     }
 }
 
-fn steps(out: &mut String, report: &Report, counterexample: &CounterexampleReport) {
-    let hidden = counterexample.trace.iter().filter(|step| !step.relevant).count();
+fn inputs_and_steps(out: &mut String, report: &Report, counterexample: &CounterexampleReport) {
+    let quiet = |relevant: bool| if relevant { "" } else { " class=\"quiet\"" };
+    let inputs = counterexample.inputs.iter().filter(|input| !input.relevant).count();
+    let steps = counterexample.trace.iter().filter(|step| !step.relevant).count();
     out.push_str("<div>");
-    if hidden > 0 {
-        // A sibling before the table, so that the style sheet alone can show and hide.
-        let _ = write!(out, "<input type=\"checkbox\"> show {hidden} more steps");
+    if inputs + steps > 0 {
+        // A sibling before the tables, so that the style sheet alone can show and hide.
+        let _ = write!(out, "<input type=\"checkbox\"> show also {inputs} inputs and {steps} steps ");
+        out.push_str("that the failure does not depend on");
     }
-    out.push_str("<table class=\"trace\">\n");
+    out.push_str("<table><tr><th>input<th>type<th>value</tr>\n");
+    for input in &counterexample.inputs {
+        let (name, kind, value) = (escape(&input.name), escape(&input.type_name), escape(&input.value));
+        let class = quiet(input.relevant);
+        let cells = format!("<td><code>{name}</code><td class=\"faint\">{kind}<td><code>{value}</code>");
+        let _ = writeln!(out, "<tr{class}>{cells}</tr>");
+    }
+    out.push_str("</table>\n<table class=\"trace\">\n");
     for step in &counterexample.trace {
-        let class = if step.relevant { "" } else { " class=\"quiet\"" };
+        let class = quiet(step.relevant);
         let _ = writeln!(
             out,
             "<tr{class}><td>{}<td class=\"faint\">{}<td>{}</tr>",
             place(report, step.file.as_ref(), step.line),
             escape(step.function.as_deref().unwrap_or("")),
-            escape(&words(step)),
+            escape(&step_words(step)),
         );
     }
     out.push_str("</table></div>\n");
-}
-
-fn words(step: &StepReport) -> String {
-    let (name, value) = (step.name.as_deref().unwrap_or(""), step.value.as_deref().unwrap_or(""));
-    match step.step {
-        StepKind::Enter => format!("enter {name}{value}"),
-        StepKind::Leave => format!("leave {name} {value}"),
-        StepKind::Assign => format!("{name} = {value}"),
-        StepKind::Branch => format!("{name} is {value}"),
-        StepKind::Assume => format!("assume {name}"),
-        StepKind::Check => format!("check {name} {value}"),
-        StepKind::Event => format!("event {name}{value}"),
-    }
 }
 
 /// The files that properties, steps, invariants or diagnostics are about: headers of the system seldom are.
@@ -165,7 +164,11 @@ fn mentioned(report: &Report) -> BTreeSet<&str> {
 
 fn sources(out: &mut String, report: &Report) {
     let (mentioned, facts) = (mentioned(report), facts::by_place(report));
-    for (_, file) in report.sources.files().filter(|(_, file)| mentioned.contains(&*file.name)) {
+    let files = report.sources.files().map(|(_, file)| file);
+    let mut files: Vec<&SourceFile> = files.filter(|file| mentioned.contains(&*file.name) && has_text(file)).collect();
+    // Those with properties first: the source before the module that was made of it.
+    files.sort_by_key(|file| report.properties.iter().all(|p| p.file.as_ref() != Some(&file.name)));
+    for file in files {
         let _ = writeln!(out, "<h2>{}</h2>\n<table class=\"source\">", escape(&file.name));
         let mut by_line: HashMap<u32, Vec<&PropertyReport>> = HashMap::new();
         for property in report.properties.iter().filter(|p| p.file.as_ref() == Some(&file.name)) {

@@ -68,7 +68,8 @@ fn case(out: &mut String, property: &PropertyReport) {
     let message = property.reason.clone().unwrap_or_else(|| property.description.clone());
     let verdict = property.verdict.word();
     let _ = write!(out, ">\n      <{element} type=\"{verdict}\" message=\"{}\">", escape(&message));
-    for input in property.counterexample.iter().flat_map(|found| &found.inputs) {
+    let inputs = property.counterexample.iter().flat_map(|found| &found.inputs);
+    for input in inputs.filter(|input| input.relevant) {
         let _ = write!(out, "{} = {}&#10;", escape(&input.name), escape(&input.value));
     }
     let _ = writeln!(out, "</{element}>\n    </testcase>");

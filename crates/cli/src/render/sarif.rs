@@ -1,7 +1,7 @@
 //! The SARIF 2.1.0 report, which code hosts and editors show beside the source. Violations are errors,
 //! undecided properties warnings, diagnostics as they are; what is proved is not a finding.
 
-use cairn_verify::report::{DiagnosticReport, StepKind, StepReport};
+use cairn_verify::report::{DiagnosticReport, StepReport};
 use cairn_verify::{PropertyReport, PropertyVerdict, Report};
 use serde_json::{Value, json};
 
@@ -73,17 +73,7 @@ fn finding(property: &PropertyReport) -> Value {
 
 fn flow_step(step: &StepReport) -> Option<Value> {
     let mut place = location(step.file.as_ref(), step.line, None)?;
-    let (name, value) = (step.name.as_deref().unwrap_or(""), step.value.as_deref().unwrap_or(""));
-    let text = match step.step {
-        StepKind::Assign => format!("{name} = {value}"),
-        StepKind::Enter => format!("enter {name}{value}"),
-        StepKind::Leave => format!("leave {name} {value}"),
-        StepKind::Branch => format!("{name} is {value}"),
-        StepKind::Assume => "assumption holds".into(),
-        StepKind::Check => format!("check {name} {value}"),
-        StepKind::Event => format!("event {name} {value}"),
-    };
-    place["message"] = json!({"text": text.trim()});
+    place["message"] = json!({"text": super::step_words(step)});
     Some(json!({"location": place}))
 }
 

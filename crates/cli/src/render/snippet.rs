@@ -2,7 +2,7 @@
 
 use crate::paint::Paint;
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use cairn_base::{Diagnostic, FileId, Label, Severity, SourceMap, Span};
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub fn diagnostic(diagnostic: &Diagnostic, sources: &SourceMap, paint: Paint) ->
     };
     let mut group = Group::with_title(level.primary_title(&*diagnostic.message).id(diagnostic.code));
     if let Some(primary) = &diagnostic.primary {
-        group = group.elements(snippets(primary, &diagnostic.secondary, sources));
+        group = shown(group, primary, &diagnostic.secondary, sources);
     }
     group = group.elements(diagnostic.notes.iter().map(|note| Level::NOTE.message(&**note)));
     group = group.elements(diagnostic.help.iter().map(|help| Level::HELP.message(&**help)));
@@ -26,7 +26,19 @@ pub fn diagnostic(diagnostic: &Diagnostic, sources: &SourceMap, paint: Paint) ->
 pub fn failure(kind: &str, description: &str, span: Span, label: &str, sources: &SourceMap, paint: Paint) -> String {
     let primary = Label { span, text: label.to_owned() };
     let group = Group::with_title(Level::ERROR.primary_title(description).id(kind));
-    render(&[group.elements(snippets(&primary, &[], sources))], paint)
+    render(&[shown(group, &primary, &[], sources)], paint)
+}
+
+/// A title with the place below it: as a snippet, or by its numbers alone where the source is not to be had.
+fn shown<'a>(group: Group<'a>, primary: &'a Label, secondary: &'a [Label], sources: &'a SourceMap) -> Group<'a> {
+    let source = sources.file(primary.span.file);
+    let place = sources.location(primary.span);
+    if source.text.is_empty() || !source.text.trim().is_empty() {
+        return group.elements(snippets(primary, secondary, sources));
+    }
+    let origin = Origin::path(&*source.name).line(place.line as usize).char_column(place.column as usize);
+    let group = group.element(origin);
+    if primary.text.is_empty() { group } else { group.element(Level::NOTE.message(&*primary.text)) }
 }
 
 fn render(groups: &[Group<'_>], paint: Paint) -> String {

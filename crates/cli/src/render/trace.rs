@@ -21,11 +21,21 @@ struct Line {
     /// Source text, or the call for a step into a procedure.
     text: String,
     /// What happened there, from one or several steps.
-    effects: Vec<String>,
-    /// How often the same happened there, without anything else in between.
-    times: u32,
+    effects: Vec<Effect>,
     is_call: bool,
     fails: bool,
+}
+
+/// What a step did, and how often that happened without anything else in between.
+struct Effect {
+    text: String,
+    times: u32,
+}
+
+impl Effect {
+    fn words(&self) -> String {
+        if self.times > 1 { format!("{} ({} times)", self.text, self.times) } else { self.text.clone() }
+    }
 }
 
 /// Inputs and trace, indented by two.
@@ -119,7 +129,6 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
                     file: None,
                     text: format!("{name}{arguments}"),
                     effects: Vec::new(),
-                    times: 1,
                     is_call: true,
                     fails: false,
                 });
@@ -136,7 +145,6 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
                     file: None,
                     text,
                     effects: Vec::new(),
-                    times: 1,
                     is_call: false,
                     fails: false,
                 });
@@ -144,35 +152,27 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
             }
             _ => {}
         }
-        let joins = lines.last().is_some_and(|line| {
-            line.depth == depth
-                && line.number.is_some()
-                && line.number == step.line
-                && line.file == step.file
-                && line.effects.len() < 4
-                && !repeats(&line.effects, &effect)
+        let same_line = lines.last_mut().filter(|line| {
+            line.depth == depth && line.number.is_some() && (line.number, &line.file) == (step.line, &step.file)
         });
-        // The parts of `a && b && c`, one after the other.
-        let again = lines.last().is_some_and(|line| {
-            line.depth == depth
-                && line.number.is_some()
-                && (line.number, &line.file) == (step.line, &step.file)
-                && line.effects == [effect.clone()]
-                && step.step == StepKind::Branch
-        });
-        match lines.last_mut().filter(|_| joins || again) {
-            Some(line) if again => line.times += 1,
-            Some(line) => {
+        let effect = Effect { text: effect, times: 1 };
+        match same_line {
+            // The parts of `a && b && c`, one after the other.
+            Some(Line { effects, .. })
+                if step.step == StepKind::Branch && effects.last().is_some_and(|last| last.text == effect.text) =>
+            {
+                effects.iter_mut().for_each(|last| last.times += u32::from(last.text == effect.text));
+            }
+            Some(line) if line.effects.len() < 4 && !repeats(&line.effects, &effect) => {
                 line.effects.push(effect);
                 line.fails |= fails;
             }
-            None => lines.push(Line {
+            _ => lines.push(Line {
                 depth,
                 number: step.line,
                 file: step.file.clone(),
                 text,
                 effects: vec![effect],
-                times: 1,
                 is_call: false,
                 fails,
             }),
@@ -182,8 +182,8 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
 }
 
 /// Whether the line already says something about what the effect is about: then another iteration begins.
-fn repeats(effects: &[String], effect: &str) -> bool {
-    let about = |effect: &str| effect.split(" = ").next().unwrap_or_default().to_owned();
+fn repeats(effects: &[Effect], effect: &Effect) -> bool {
+    let about = |effect: &Effect| effect.text.split(" = ").next().unwrap_or_default().to_owned();
     effects.iter().any(|earlier| about(earlier) == about(effect))
 }
 
@@ -210,8 +210,12 @@ fn effect(step: &StepReport, fails: bool, source: &str, detail: Detail) -> Strin
 fn source_line(step: &StepReport, sources: &SourceMap) -> String {
     let (Some(file), Some(line)) = (&step.file, step.line) else { return String::new() };
     let Some(id) = sources.find(file) else { return String::new() };
-    // Tabs would break the columns.
-    sources.file(id).line_text(line).trim().replace('\t', " ")
+    match sources.file(id).line_text(line).trim() {
+        // The source is not to be had.
+        "" => format!("({file})"),
+        // Tabs would break the columns.
+        text => text.replace('\t', " "),
+    }
 }
 
 fn write_line(out: &mut String, line: &Line, paint: Paint) {
@@ -223,8 +227,7 @@ fn write_line(out: &mut String, line: &Line, paint: Paint) {
     let number = line.number.map_or("    ".into(), |n| format!("{n:>4}"));
     let room = SOURCE_WIDTH.saturating_sub(indent.len());
     let text = cut(&line.text, room);
-    let times = if line.times > 1 { format!(" ({} times)", line.times) } else { String::new() };
-    let effects = line.effects.join(", ") + &times;
+    let effects = line.effects.iter().map(Effect::words).collect::<Vec<String>>().join(", ");
     let style = if line.fails { BAD } else { VALUE };
     let padding = if effects.is_empty() { 0 } else { room.saturating_sub(text.chars().count()) };
     let _ = writeln!(

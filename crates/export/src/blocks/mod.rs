@@ -114,6 +114,11 @@ pub fn encode(program: &Program, entry: ProcId, integers: Integers, syntax: Synt
     Ok(print::script(program, &formula, integers, syntax))
 }
 
+/// Words of SMT-LIB 2.6 and 1.2 and of the logics used: no variable is called so.
+const RESERVED: &str = "Array Bool Int Real String abs and as assert benchmark concat continue declare define distinct \
+    div exists exit extract false flet forall if iff implies is ite let match mod model not or par pop push repeat reset \
+    sat select sign_extend store theory then true unknown unsat update xor zero_extend";
+
 struct Encoder<'p> {
     program: &'p Program,
     procedure: &'p Procedure,
@@ -125,7 +130,6 @@ struct Encoder<'p> {
     /// At the end of each block: the version of each variable, and the conditions under which its edges are taken.
     versions: FxHashMap<BlockId, FxHashMap<VarId, Sexp>>,
     edges: FxHashMap<(BlockId, BlockId), Vec<Sexp>>,
-    counter: usize,
 }
 
 impl<'p> Encoder<'p> {
@@ -143,13 +147,9 @@ impl<'p> Encoder<'p> {
             translator,
             formula: Formula::default(),
             names: FxHashMap::default(),
-            used: ["true", "false", "and", "or", "not", "ite", "let", "Int", "Bool"]
-                .map(String::from)
-                .into_iter()
-                .collect(),
+            used: RESERVED.split_whitespace().map(String::from).collect(),
             versions: FxHashMap::default(),
             edges: FxHashMap::default(),
-            counter: 0,
         })
     }
 
@@ -172,10 +172,21 @@ impl<'p> Encoder<'p> {
         let safe: String = wish.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
         let trimmed = safe.trim_matches('_');
         let starts_badly = trimmed.is_empty() || trimmed.starts_with(|c: char| c.is_ascii_digit());
-        let safe = if starts_badly { format!("bb{trimmed}") } else { trimmed.to_string() };
-        let name = match self.used.contains(&safe) {
+        let safe = match trimmed {
+            _ if starts_badly => format!("bb{trimmed}"),
+            // Operations on bit-vectors are called so.
+            _ if trimmed.starts_with("bv") => format!("v_{trimmed}"),
+            _ => trimmed.to_string(),
+        };
+        // `x_3`, `stop_0` and `warn_1` have a meaning of their own.
+        let is_taken = |name: &str| {
+            let numbered = name.rsplit_once('_').filter(|(word, _)| matches!(*word, "x" | "stop" | "warn"));
+            let own = numbered.is_some_and(|(_, number)| number.bytes().all(|b| b.is_ascii_digit()));
+            own || self.used.contains(name)
+        };
+        let name = match is_taken(&safe) {
             false => safe,
-            true => (1..).map(|n| format!("{safe}_{n}")).find(|n| !self.used.contains(n)).unwrap_or(safe),
+            true => (1..).map(|n| format!("{safe}_{n}")).find(|n| !is_taken(n)).unwrap_or(safe),
         };
         self.used.insert(name.clone());
         name
@@ -190,13 +201,7 @@ impl<'p> Encoder<'p> {
     }
     fn new_value(&mut self, ty: TypeId) -> Result<String, Error> {
         self.translator.check_type(ty, "a value")?;
-        let name = loop {
-            let name = format!("x_{}", self.counter);
-            self.counter += 1;
-            if self.used.insert(name.clone()) {
-                break name;
-            }
-        };
+        let name = format!("x_{}", self.formula.values.len());
         self.formula.values.push((name.clone(), ty));
         Ok(name)
     }
@@ -496,6 +501,7 @@ impl Formula {
         let kept: FxHashSet<String> =
             self.parts.iter().flat_map(|part| part.definitions.iter().map(|(name, _)| name.clone())).collect();
         self.values.retain(|(name, _)| kept.contains(name));
+        self.number_values();
         // Inputs that nothing depends on: uninitialised variables that are written before they are read.
         let used = |name: &String| uses.contains_key(name);
         let dropped: FxHashSet<String> =
@@ -506,6 +512,20 @@ impl Formula {
             count_atoms(range, &mut mentioned);
             !mentioned.keys().any(|name| dropped.contains(name))
         });
+    }
+    /// Numbers the values that are left without gaps.
+    fn number_values(&mut self) {
+        let mut renamed: FxHashMap<String, Sexp> = FxHashMap::default();
+        for (number, (name, _)) in self.values.iter_mut().enumerate() {
+            let new = format!("x_{number}");
+            renamed.insert(std::mem::replace(name, new.clone()), Sexp::Atom(new));
+        }
+        for (name, _) in self.parts.iter_mut().flat_map(|part| &mut part.definitions) {
+            if let Some(Sexp::Atom(new)) = renamed.get(name) {
+                name.clone_from(new);
+            }
+        }
+        self.for_each_mut(&mut |sexp| substitute(sexp, &renamed));
     }
     fn for_each(&self, visit: &mut impl FnMut(&Sexp)) {
         for part in &self.parts {

@@ -47,11 +47,16 @@ impl Writer<'_> {
         }
     }
 
-    fn version2(&self, formula: &Formula) -> String {
+    /// What an answer means, as comments.
+    fn meaning(&self, formula: &Formula) -> String {
         let mut out = String::from("; sat: an execution violates one of\n");
         for (name, description) in &formula.warns {
             let _ = writeln!(out, ";   {name}: {}", description.replace('\n', " "));
         }
+        out
+    }
+    fn version2(&self, formula: &Formula) -> String {
+        let mut out = self.meaning(formula);
         let _ = writeln!(out, "(set-logic {})", self.logic(formula));
         let booleans = formula.booleans().map(|name| (name.clone(), "Bool".to_string()));
         let values = formula.inputs.iter().chain(&formula.values).map(|(name, ty)| (name.clone(), self.sort(*ty)));
@@ -66,7 +71,8 @@ impl Writer<'_> {
     }
 
     fn version1(&self, formula: &Formula) -> String {
-        let mut out = format!("(benchmark cairn\n:status unknown\n:logic {}\n\n", self.logic(formula));
+        let mut out = self.meaning(formula);
+        let _ = write!(out, "(benchmark cairn\n:status unknown\n:logic {}\n\n", self.logic(formula));
         for name in formula.booleans() {
             let _ = writeln!(out, ":extrapreds (({name}))");
         }

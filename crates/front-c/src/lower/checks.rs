@@ -1,7 +1,7 @@
 //! Checks: what is written before an operation that C does not define everywhere.
 
 use super::{Lower, Lowerer, Refusal};
-use cairn_base::Span;
+use cairn_base::{Span, excerpt};
 use cairn_ir as ir;
 use ir::{CheckKind, ExprId, StatementKind};
 
@@ -46,11 +46,6 @@ impl Lowerer<'_> {
         if let Some(text) = self.spelled.get(&span) {
             return text.clone();
         }
-        let words: Vec<&str> = self.sources.text(span).split_whitespace().collect();
-        let joined = words.join(" ");
-        if joined.chars().count() <= 60 {
-            return joined;
-        }
-        joined.chars().take(57).chain("...".chars()).collect()
+        excerpt(self.sources.text(span))
     }
 }

@@ -125,76 +125,65 @@ impl Lowerer<'_> {
         into: Option<Place>,
         span: Span,
     ) -> Lower<ExprId> {
+        if known == Known::Nondet {
+            return self.nondet(function, arguments, ty, into, span);
+        }
+        let value = self.known_value(known, function, arguments, ty, span)?;
         if known.gives_nothing() && !self.c.types.is_void(ty) {
             // Declared with a result all the same, or not at all: nothing is known about it.
-            self.known_effect(known, function, arguments, ty, None, span)?;
             return self.nondet(function, &[], ty, into, span);
         }
-        self.known_effect(known, function, arguments, ty, into, span)
+        if let Some(place) = into {
+            self.assign(place, value, span);
+        }
+        Ok(value)
     }
-    fn known_effect(
+    /// What a call gives, and its effect; any value where it gives nothing.
+    fn known_value(
         &mut self,
         known: Known,
         function: FunctionId,
         arguments: &[Expr],
         ty: TypeId,
-        into: Option<Place>,
         span: Span,
     ) -> Lower<ExprId> {
+        let nothing = self.p.bool_const(false);
         match (known, arguments) {
             (Known::Assert, [condition, rest @ ..]) => {
                 let text = rest.first().and_then(|text| self.literal_text(text));
                 let text = text.unwrap_or_else(|| format!("assertion `{}`", self.text(condition.span)));
                 let condition = self.condition(condition)?;
                 self.check(CheckKind::Assertion, condition, text, span);
-                return Ok(self.p.bool_const(false));
+                Ok(nothing)
             }
             (Known::AssertFails, [text, ..]) => {
                 let text = self.literal_text(text).unwrap_or_default();
                 self.never(CheckKind::Assertion, format!("assertion `{text}`"), span);
                 self.stop(span);
-                return Ok(self.p.bool_const(false));
+                Ok(nothing)
             }
             (Known::Assume, [condition, ..]) => {
                 let condition = self.condition(condition)?;
                 self.assume(condition, span);
-                return Ok(self.p.bool_const(false));
+                Ok(nothing)
             }
-            (Known::Nondet, _) => return self.nondet(function, arguments, ty, into, span),
-            (Known::Question(Question::Float(builtin)), _) => {
+            (Known::Question(Question::Float(builtin)) | Known::Operation(builtin), _) => {
                 let call = Expr { kind: ExprKind::Builtin(builtin, Vec::new()), ty, span };
-                let value = self.builtin(builtin, arguments, &call)?;
-                return self.delivered(value, into, span);
-            }
-            (Known::Question(question), _) => {
-                let values = self.argument_values(arguments)?;
-                let types: Vec<TypeId> = arguments.iter().map(|a| a.ty).collect();
-                let value = self.question(question, &values, &types, ty, span)?;
-                return self.delivered(value, into, span);
-            }
-            (Known::Operation(builtin), _) => {
-                let call = Expr { kind: ExprKind::Builtin(builtin, Vec::new()), ty, span };
-                let value = self.builtin(builtin, arguments, &call)?;
-                return self.delivered(value, into, span);
+                self.builtin(builtin, arguments, &call)
             }
             (Known::Print | Known::PrintTo { .. } | Known::Scan { .. }, _) => {
-                let value = self.formatted(known, function, arguments, ty, span)?;
-                return self.delivered(value, into, span);
+                self.formatted(known, function, arguments, ty, span)
             }
-            (Known::Refused(what), _) => return Err(Refusal::at(what, span)),
-            _ => {}
+            (Known::Refused(what), _) => Err(Refusal::at(what, span)),
+            _ => {
+                let values = self.argument_values(arguments)?;
+                let types: Vec<TypeId> = arguments.iter().map(|a| a.ty).collect();
+                match known {
+                    Known::Question(question) => self.question(question, &values, &types, ty, span),
+                    _ => self.known_operation(known, function, &values, &types, span),
+                }
+            }
         }
-        let values = self.argument_values(arguments)?;
-        let types: Vec<TypeId> = arguments.iter().map(|a| a.ty).collect();
-        let value = self.known_operation(known, function, &values, &types, span)?;
-        self.delivered(value, into, span)
-    }
-    /// A result that has a place to go to.
-    fn delivered(&mut self, value: ExprId, into: Option<Place>, span: Span) -> Lower<ExprId> {
-        if let Some(place) = into {
-            self.assign(place, value, span);
-        }
-        Ok(value)
     }
     /// Known functions whose arguments are values.
     pub fn known_operation(
@@ -229,7 +218,8 @@ impl Lowerer<'_> {
                 Ok(nothing)
             }
             (Known::CheckFails, _) => {
-                self.never(CheckKind::Assertion, "what is checked here must hold", span);
+                let text = self.sources.first_argument(span).map(|text| format!("assertion `{text}`"));
+                self.never(CheckKind::Assertion, text.unwrap_or_else(|| "what is checked here must hold".into()), span);
                 Ok(nothing)
             }
             (Known::AssumeFails, _) => {

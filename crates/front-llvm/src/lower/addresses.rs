@@ -117,8 +117,8 @@ impl<'a> Body<'_, '_, 'a> {
             return self.vector_of_addresses(length, (inbounds, flags), source, base, indices, promises);
         }
         let words = match self.element_words(source, base, indices, 0) {
-            Some(place) if !place.contains(' ') => format!("of {place}"),
-            Some(sum) => sum,
+            Some(sum) if self.byte_distance(source, indices).is_some() => sum,
+            Some(place) => format!("of {place}"),
             None => format!("computed from {}", self.words(&base.value)),
         };
         let pointer = self.operand(base)?;

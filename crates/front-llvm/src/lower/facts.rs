@@ -7,6 +7,7 @@
 
 use super::Lowered;
 use super::body::{Body, Held};
+use super::memory::points_to;
 use super::poison::Promise;
 use crate::syntax::module::{Call, Facts, Flags, Parameter, Value};
 use cairn_ir::{Binary, CheckKind, ExprId, Sign, StatementKind, TypeKind as Shape};
@@ -48,7 +49,7 @@ impl<'a> Body<'_, '_, 'a> {
             let wide = self.low.program.types.unsigned(64);
             let bytes = self.low.program.int_const(wide, BigInt::from(facts.dereferenceable))?;
             let holds = self.low.program.binary(Binary::PointerValid, value, bytes)?;
-            let description = format!("{words} must point to {} bytes of a live object", facts.dereferenceable);
+            let description = points_to(words, facts.dereferenceable);
             promises.push(Promise::new(CheckKind::Pointer, holds, description));
         }
         Ok(())

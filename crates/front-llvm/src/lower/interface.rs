@@ -14,9 +14,9 @@ use super::constants::unescape;
 use super::{Lowering, Symbol, library};
 use crate::Surroundings;
 use crate::codes;
-use crate::syntax::module::{Call, FloatKind, Function, InstructionKind, Ty, TypeKind, Value};
+use crate::syntax::module::{Call, FloatKind, InstructionKind, Ty, TypeKind, Value};
 use cairn_base::{Diagnostic, SourceMap, Span};
-use cairn_ir::{ProcId, Program};
+use cairn_ir::{ProcId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
@@ -430,6 +430,28 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 self.ty(key.0, wanted).is_ok_and(|wanted| self.program.types.same_shape(own, wanted))
             })
     }
+    /// Removes the empty body, so that the true one can be written, and what only the interface calls so.
+    pub(super) fn take_over(&mut self, key: (usize, usize), procedure: ProcId) {
+        let function = self.function(key);
+        self.program.procedures[procedure].blocks = cairn_base::Table::new();
+        let parameters = self.program.procedures[procedure].parameters.clone();
+        for (parameter, variable) in function.parameters.iter().zip(parameters) {
+            self.program.variables[variable].name = format!("%{}", parameter.name).into();
+            self.show_own_type(key.0, parameter.ty, variable);
+        }
+        if let Some(&result) = self.program.procedures[procedure].results.first() {
+            self.program.variables[result].temporary = true;
+        }
+    }
+    /// Types of the interface are those of C only where the source is C.
+    pub(super) fn show_own_type(&mut self, unit: usize, ty: Ty, variable: VarId) {
+        if !self.debugs[unit].is_c()
+            && let Ok(own) = self.ty(unit, ty)
+            && self.program.types.same_shape(self.program.variables[variable].ty, own)
+        {
+            self.program.variables[variable].ty = own;
+        }
+    }
     /// The text of a constant string.
     pub(super) fn constant_text(&self, unit: usize, value: &Value<'a>) -> Option<Vec<u8>> {
         let mut value = value;
@@ -489,18 +511,6 @@ pub(super) fn called_name<'a>(call: &Call<'a>) -> Option<&'a str> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// Removes the empty body, so that the true one can be written.
-pub(super) fn take_over(program: &mut Program, procedure: ProcId, function: &Function<'_>) {
-    program.procedures[procedure].blocks = cairn_base::Table::new();
-    let parameters = program.procedures[procedure].parameters.clone();
-    for (parameter, variable) in function.parameters.iter().zip(parameters) {
-        program.variables[variable].name = format!("%{}", parameter.name).into();
-    }
-    if let Some(&result) = program.procedures[procedure].results.first() {
-        program.variables[result].temporary = true;
     }
 }
 

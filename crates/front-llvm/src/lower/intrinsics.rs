@@ -4,6 +4,7 @@
 use super::body::Body;
 use super::constants::constant_index;
 use super::interface::called_name;
+use super::memory::points_to;
 use super::poison::Promise;
 use super::{Lowered, Symbol, refuse};
 use crate::syntax::module::{Bundle, Call, Facts, Operand, Value};
@@ -218,7 +219,7 @@ impl<'a> Body<'_, '_, 'a> {
                 self.must_not_be_poison(&argument.operand.value, "the argument")?;
             }
         }
-        let (to_words, from_words) = (self.words(&first.operand.value), self.words(&second.operand.value));
+        let [to_words, from_words] = [first, second].map(|argument| self.pointer_words(&argument.operand.value));
         let target = self.operand(&first.operand)?;
         let other = self.operand(&second.operand)?;
         let bytes = self.operand(&third.operand)?;
@@ -227,7 +228,7 @@ impl<'a> Body<'_, '_, 'a> {
         // Nothing is accessed when there are no bytes.
         let zero = self.low.program.int_const(wide, 0)?;
         let none = self.low.program.binary(Binary::Equal, bytes, zero)?;
-        let mut ends = vec![(target, to_words.clone())];
+        let mut ends = vec![(target, to_words)];
         if family != "memset" {
             ends.push((other, from_words));
         }
@@ -237,7 +238,7 @@ impl<'a> Body<'_, '_, 'a> {
             let description = format!("{words} must point to as many bytes of a live object as are accessed");
             self.check(CheckKind::Pointer, fine, description);
         }
-        self.check_writable(target, &to_words)?;
+        self.check_writable(target, &self.target_words(&first.operand.value))?;
         let known = (self.slot_of(&first.operand.value), self.slot_of(&second.operand.value));
         if family == "memcpy" && !matches!(known, (Some(to), Some(from)) if to != from) {
             self.check_apart(target, other, bytes)?;
@@ -283,14 +284,15 @@ impl<'a> Body<'_, '_, 'a> {
         for argument in [target, pattern] {
             self.must_not_be_poison(&argument.operand.value, "the argument")?;
         }
-        let words = self.words(&target.operand.value);
+        let words = self.pointer_words(&target.operand.value);
         let id = self.ty(pattern.operand.ty)?;
         let value = self.operand(&pattern.operand)?;
         let value = self.kept(value);
         let address = self.operand(&target.operand)?;
         let address = self.kept(address);
-        self.check_valid(address, size.saturating_mul(count as u64), &words, None)?;
-        self.check_writable(address, &words)?;
+        let bytes = size.saturating_mul(count as u64);
+        self.check_valid(address, bytes, CheckKind::Pointer, points_to(&words, bytes))?;
+        self.check_writable(address, &self.target_words(&target.operand.value))?;
         self.settle_reads();
         let wide = self.low.program.types.int(64);
         for n in 0..count {

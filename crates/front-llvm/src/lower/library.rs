@@ -4,8 +4,9 @@
 //! The contract of `cairn.h`: `assume(x)` calls `verif_stop`, `check(x)` calls `verif_warn` where `x` is false.
 
 use super::body::Body;
-use super::{Lowered, Symbol, refuse};
+use super::{Lowered, Lowering, Symbol, refuse};
 use crate::syntax::module::{BinaryOp, Call, InstructionKind, IntPredicate, Ty, TypeKind, Value};
+use cairn_base::SourceMap;
 use cairn_ir::{
     AllocationKind, Binary, CheckKind, Convert, ExprId, Place, Pointer, StatementKind, Terminator, TypeId,
     TypeKind as Shape, Unary, VarId,
@@ -24,8 +25,8 @@ pub(super) enum Known {
     Assume,
     /// Condition, and maybe a text.
     Assert,
-    /// Where a failed `assert` goes; the position of the text.
-    AssertFails(usize),
+    /// Where a failed `assert` goes; the position of the text, if it is given one.
+    AssertFails(Option<usize>),
     /// The program ends at once.
     Stop,
     /// A panic of Rust's core library.
@@ -70,8 +71,8 @@ fn known(name: &str) -> Option<Known> {
         | "__ESBMC_assert"
         | "__CPROVER_precondition"
         | "__CPROVER_postcondition" => Known::Assert,
-        "__assert_fail" | "__assert" => Known::AssertFails(0),
-        "__assert_rtn" => Known::AssertFails(3),
+        "__assert_fail" | "__assert" => Known::AssertFails(Some(0)),
+        "__assert_rtn" => Known::AssertFails(Some(3)),
         "abort" | "_exit" | "_Exit" | "quick_exit" => Known::Stop,
         "malloc" => Known::Allocate { zeroed: false, counted: false, surely: false },
         "calloc" => Known::Allocate { zeroed: true, counted: true, surely: false },
@@ -107,6 +108,22 @@ pub(super) fn is_known(name: &str) -> bool {
     known(name).is_some()
 }
 
+impl Lowering<'_, '_> {
+    /// Failures whose condition stands in the source only: `check(x > 0)`, `assert(x > 0)` of D, `assert!(x > 0, "…")`.
+    pub(super) fn describe_by_source(&mut self, sources: &SourceMap) {
+        for id in std::mem::take(&mut self.stated_in_source) {
+            let property = &mut self.program.properties[id];
+            let Some(span) = property.span else { continue };
+            let word = sources.text(span).to_ascii_lowercase();
+            if (word.contains("assert") || word.contains("check"))
+                && let Some(condition) = sources.first_argument(span)
+            {
+                property.description = condition.into();
+            }
+        }
+    }
+}
+
 impl<'a> Body<'_, '_, 'a> {
     /// Lowers the call if the function is known by its name; false if it is not.
     pub fn library_call(&mut self, name: &'a str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<bool> {
@@ -126,7 +143,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
     fn known_call(&mut self, known: Known, name: &str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
         match known {
-            Known::CheckFails => self.fail(CheckKind::Assertion, "what is checked here must hold"),
+            Known::CheckFails => self.fail_as_stated("what is checked here must hold"),
             Known::Error => {
                 self.fail(CheckKind::Reachable, format!("`{name}` must not be reached"));
                 self.end(Terminator::Stop);
@@ -150,8 +167,10 @@ impl<'a> Body<'_, '_, 'a> {
                 self.arbitrary_result(call, result)?;
             }
             Known::AssertFails(position) => {
-                let text = self.text_argument(call, position).unwrap_or_else(|| "assertion".into());
-                self.fail(CheckKind::Assertion, text);
+                match position.and_then(|position| self.text_argument(call, position)) {
+                    Some(text) => self.fail(CheckKind::Assertion, text),
+                    None => self.fail_as_stated("what is asserted here must hold"),
+                }
                 self.end(Terminator::Stop);
             }
             Known::Stop => self.end(Terminator::Stop),
@@ -187,6 +206,12 @@ impl<'a> Body<'_, '_, 'a> {
             }
         }
         Ok(())
+    }
+
+    /// A failed assertion whose condition only the source has; the description is for where there is no source.
+    pub fn fail_as_stated(&mut self, description: &str) {
+        self.low.stated_in_source.push(self.low.program.properties.next_id());
+        self.fail(CheckKind::Assertion, description);
     }
 
     /// An argument as a truth value.

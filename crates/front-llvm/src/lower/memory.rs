@@ -78,7 +78,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     fn described_slot(&mut self, slot: &'a str, plain: TypeId, described: u32) -> VarId {
         let debug = &self.low.debugs[self.unit];
         let node = debug.node(described).unwrap_or_default();
-        let name = node.text("name").unwrap_or(slot).to_string();
+        let name = node.text("name").map_or_else(|| format!("%{slot}"), str::to_string);
         let ty = match node.reference("type") {
             Some(ty) => self.low.styled(self.unit, plain, ty),
             None => plain,
@@ -123,10 +123,13 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     pub fn name_parameters(&mut self) {
         let function = self.function;
         for instruction in function.instructions() {
-            let InstructionKind::DebugValue { value, variable: described, whole: true } = &instruction.kind else {
-                continue;
+            // The second is a parameter that the compiler passes by its address: `this` in D.
+            let (value, described, is_address) = match &instruction.kind {
+                InstructionKind::DebugValue { value, variable, whole: true } => (value, *variable, false),
+                InstructionKind::DebugDeclare { address, variable } => (address, *variable, true),
+                _ => continue,
             };
-            let (Value::Local(name), described) = (&value.value, *described) else { continue };
+            let Value::Local(name) = &value.value else { continue };
             let Some(position) = function.parameters.iter().position(|p| p.name == *name) else { continue };
             let node = self.low.debugs[self.unit].node(described).unwrap_or_default();
             if node.number("arg") != Some(position as i64 + 1) || self.described.contains_key(&described) {
@@ -136,10 +139,13 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             let Some(text) = node.text("name") else { continue };
             let text = self.unique(text.to_string());
             let plain = self.low.program.variables[variable].ty;
+            self.low.program.variables[variable].name = text.into();
+            if is_address {
+                continue;
+            }
             if let Some(ty) = node.reference("type") {
                 self.low.program.variables[variable].ty = self.low.styled(self.unit, plain, ty);
             }
-            self.low.program.variables[variable].name = text.into();
             self.described.insert(described, variable);
         }
     }
@@ -368,7 +374,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             self.give(variable);
             return Ok(());
         }
-        let words = self.words(&pointer.value);
+        let words = self.target_words(&pointer.value);
         let address = self.address_checks(value.ty, pointer)?;
         self.check_writable(address, &words)?;
         self.settle_reads();
@@ -387,7 +393,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             // Read again by the access.
             self.settle(name);
         }
-        let words = self.words(&pointer.value);
+        let words = self.pointer_words(&pointer.value);
         let address = self.operand(pointer)?;
         let aligned = self.is_multiple_of(address, alignment)?;
         self.check(CheckKind::Pointer, aligned, format!("{words} must be a multiple of {alignment}"));
@@ -497,7 +503,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     /// The checked address of a value of this type.
     pub fn address_checks(&mut self, ty: Ty, pointer: &Operand<'a>) -> Lowered<ExprId> {
         self.must_not_be_poison(&pointer.value, "the address")?;
-        let words = self.words(&pointer.value);
+        let is_named = self.is_place(&pointer.value);
+        let words = if is_named { self.target_words(&pointer.value) } else { self.words(&pointer.value) };
         let index_words = self.indexed_array(&pointer.value);
         let address = self.operand(pointer)?;
         let size = match self.kind(ty) {
@@ -508,7 +515,14 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         if self.slot_of(&pointer.value).is_some_and(|slot| self.surely_lives(slot) && self.holds(slot, size)) {
             return Ok(address);
         }
-        self.check_valid(address, size, &words, index_words)?;
+        let (kind, description) = match index_words {
+            Some((index, length)) => {
+                (CheckKind::Index, format!("index {index} must be in 0 .. {}", length.saturating_sub(1)))
+            }
+            None if is_named => (CheckKind::Pointer, format!("{words} must lie in a live object")),
+            None => (CheckKind::Pointer, points_to(&words, size)),
+        };
+        self.check_valid(address, size, kind, description)?;
         Ok(address)
     }
     /// Of an access by name: checked where the slot may be dead.
@@ -538,25 +552,11 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             Shape::Array { length: Some(n), .. } if n == length);
         (whole && constant_index(&first.value) == Some(0)).then(|| (self.words(&second.value), *length))
     }
-    pub fn check_valid(
-        &mut self,
-        address: ExprId,
-        size: u64,
-        words: &str,
-        index: Option<(String, u64)>,
-    ) -> Lowered<()> {
+    pub fn check_valid(&mut self, address: ExprId, size: u64, kind: CheckKind, description: String) -> Lowered<()> {
         let wide = self.low.program.types.unsigned(64);
         let bytes = self.low.program.int_const(wide, BigInt::from(size))?;
         let valid = self.low.program.binary(Binary::PointerValid, address, bytes)?;
-        match index {
-            Some((index, length)) => {
-                let description = format!("index {index} must be in 0 .. {}", length.saturating_sub(1));
-                self.check(CheckKind::Index, valid, description);
-            }
-            None => {
-                self.check(CheckKind::Pointer, valid, format!("{words} must point to {size} bytes of a live object"))
-            }
-        }
+        self.check(kind, valid, description);
         Ok(())
     }
 
@@ -594,4 +594,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         }
         Ok(())
     }
+}
+
+pub(super) fn points_to(words: &str, bytes: u64) -> String {
+    format!("{words} must point to {bytes} bytes of a live object")
 }

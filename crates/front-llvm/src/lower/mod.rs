@@ -69,7 +69,7 @@ use crate::syntax::module::{Function, Global, Linkage, Module};
 use crate::{LlvmOptions, Surroundings};
 use cairn_base::{Diagnostic, FileId, SourceMap};
 use cairn_ir::typing::TypeError;
-use cairn_ir::{Initial, Language, ProcId, Program, Statement, Target, TypeId, VarId, VariableKind};
+use cairn_ir::{Initial, Language, ProcId, Program, PropertyId, Statement, Target, TypeId, VarId, VariableKind};
 pub use interface::Interface;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -145,6 +145,8 @@ pub(crate) struct Lowering<'u, 'a> {
     late_contents: Vec<Statement>,
     /// Variables whose contents are not known, with the reason.
     unusable: FxHashMap<(usize, usize), String>,
+    /// Failures that the source describes better than the module: by the condition of the macro or statement there.
+    stated_in_source: Vec<PropertyId>,
 }
 
 /// Lowers everything that the entries reach.
@@ -187,6 +189,7 @@ pub fn lower(
         live_allocations: None,
         late_contents: Vec::new(),
         unusable: FxHashMap::default(),
+        stated_in_source: Vec::new(),
     };
     lowering.check_machines();
     lowering.link();
@@ -257,6 +260,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             self.program.entries = entries.iter().filter_map(|key| self.procedures.get(key).copied()).collect();
         }
         self.name_starts();
+        self.describe_by_source(sources);
         self.begin_with_late_contents();
         self.make_plain_variables();
     }
@@ -284,9 +288,11 @@ impl<'u, 'a> Lowering<'u, 'a> {
                     let names: Vec<String> = visible.iter().map(|(_, f)| readable(f.name)).take(12).collect();
                     let message = format!("no function `{name}` is defined");
                     let mut diagnostic = Diagnostic::error(codes::NO_ENTRY, message);
-                    if !names.is_empty() {
-                        diagnostic = diagnostic.help(format!("choose one with --entry: {}", names.join(", ")));
-                    }
+                    diagnostic = match &names[..] {
+                        [] if defined().next().is_none() => diagnostic.note("the modules define no function at all"),
+                        [] => diagnostic.note("the functions that the modules define are all their own (`internal`)"),
+                        names => diagnostic.help(format!("choose one with --entry: {}", names.join(", "))),
+                    };
                     self.diagnostics.push(diagnostic);
                     return Vec::new();
                 }
@@ -385,9 +391,11 @@ impl<'u, 'a> Lowering<'u, 'a> {
     fn adopt(&mut self, key: (usize, usize), procedure: ProcId) {
         let function = self.function(key);
         if !function.blocks.is_empty() {
-            interface::take_over(&mut self.program, procedure, function);
+            self.take_over(key, procedure);
             let span = self.function_span(key);
             self.program.procedures[procedure].span = Some(span);
+        } else if let Some(&result) = self.program.procedures[procedure].results.first() {
+            self.show_own_type(key.0, function.result, result);
         }
         let shown = readable(function.name);
         if *self.program.procedures[procedure].name != *shown {

@@ -6,6 +6,7 @@
 use super::body::Body;
 use super::constants::unescape;
 use super::library::Known;
+use super::memory::points_to;
 use super::{Lowered, Symbol, refuse};
 use crate::names::readable;
 use crate::syntax::module::{Call, Facts, Operand, TypeKind, Value};
@@ -19,7 +20,7 @@ pub(super) fn known(symbol: &str) -> Option<Known> {
         }
         "_d_arraybounds_slice" => return Some(Known::Fails(CheckKind::Index, SLICE)),
         "_d_assert" | "_d_assertp" | "_d_assert_msg" | "_d_unittest" => {
-            return Some(Known::Fails(CheckKind::Assertion, "assertion"));
+            return Some(Known::AssertFails(None));
         }
         "__cxa_pure_virtual" | "__cxa_deleted_virtual" => {
             return Some(Known::Fails(CheckKind::Pointer, "a virtual function that has no body must not be called"));
@@ -98,18 +99,14 @@ pub(super) fn is_of_library(symbol: &str) -> bool {
 impl<'a> Body<'_, '_, 'a> {
     /// A panic: what it says, where that is a constant.
     pub fn panic(&mut self, symbol: &str, call: &Call<'a>) {
-        let (kind, description) = match panic_of(&readable(symbol)) {
-            Some((kind, description)) => (kind, description.to_string()),
-            None => match self.message(call) {
-                Some(text) if text.contains("entered unreachable code") => (CheckKind::Reachable, text),
-                Some(text) => {
-                    let condition = text.strip_prefix("assertion failed: ").unwrap_or(&text);
-                    (CheckKind::Assertion, condition.to_string())
-                }
-                None => (CheckKind::Assertion, "the program must not panic here".into()),
-            },
-        };
-        self.fail(kind, description);
+        match (panic_of(&readable(symbol)), self.message(call)) {
+            (Some((kind, description)), _) => self.fail(kind, description),
+            (None, Some(text)) if text.contains("entered unreachable code") => self.fail(CheckKind::Reachable, text),
+            (None, Some(text)) => {
+                self.fail(CheckKind::Assertion, text.strip_prefix("assertion failed: ").unwrap_or(&text));
+            }
+            (None, None) => self.fail_as_stated("the program must not panic here"),
+        }
         self.end(Terminator::Stop);
     }
     /// A text that is given with its length.
@@ -219,9 +216,9 @@ impl<'a> Body<'_, '_, 'a> {
     /// A static object of C++ in a function is made once: a byte before it tells whether that has been.
     pub fn guard(&mut self, call: &Call<'a>, result: Option<&'a str>, acquires: bool) -> Lowered<()> {
         let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
-        let words = self.words(&first.operand.value);
+        let words = self.pointer_words(&first.operand.value);
         let address = self.operand(&first.operand)?;
-        self.check_valid(address, 1, &words, None)?;
+        self.check_valid(address, 1, CheckKind::Pointer, points_to(&words, 1))?;
         let byte = self.low.program.types.unsigned(8);
         if !acquires {
             let one = self.low.program.int_const(byte, 1)?;
@@ -247,34 +244,26 @@ impl<'a> Body<'_, '_, 'a> {
     }
 }
 
-/// What a panic of Rust's core library means by its name alone.
+/// What panics of Rust's core library mean by their names alone.
+const PANICS: [(&str, CheckKind, &str); 15] = [
+    ("bounds_check", CheckKind::Index, INDEX),
+    ("div_by_zero", CheckKind::DivisionByZero, "the divisor must not be zero"),
+    ("rem_by_zero", CheckKind::DivisionByZero, "the divisor must not be zero"),
+    ("shl_overflow", CheckKind::Shift, "the shift amount must be less than the width"),
+    ("shr_overflow", CheckKind::Shift, "the shift amount must be less than the width"),
+    ("add_overflow", CheckKind::Overflow, "the sum must fit its type"),
+    ("sub_overflow", CheckKind::Overflow, "the difference must fit its type"),
+    ("mul_overflow", CheckKind::Overflow, "the product must fit its type"),
+    ("neg_overflow", CheckKind::Overflow, "the negation must fit its type"),
+    ("div_overflow", CheckKind::Overflow, "the quotient must fit its type"),
+    ("rem_overflow", CheckKind::Overflow, "the quotient must fit its type"),
+    ("null_pointer", CheckKind::Pointer, "the pointer must not be null"),
+    ("misaligned_pointer", CheckKind::Pointer, "the pointer must be aligned"),
+    ("panic_nounwind", CheckKind::Precondition, "what an unsafe function demands must hold"),
+    ("assert_failed", CheckKind::Assertion, "what is asserted to be equal, or not to be, must be so"),
+];
+
 fn panic_of(name: &str) -> Option<(CheckKind, &'static str)> {
-    let says = |word: &str| name.contains(word);
-    Some(if says("bounds_check") {
-        (CheckKind::Index, INDEX)
-    } else if says("div_by_zero") || says("rem_by_zero") {
-        (CheckKind::DivisionByZero, "the divisor must not be zero")
-    } else if says("shl_overflow") || says("shr_overflow") {
-        (CheckKind::Shift, "the shift amount must be less than the width")
-    } else if says("add_overflow") {
-        (CheckKind::Overflow, "the sum must fit its type")
-    } else if says("sub_overflow") {
-        (CheckKind::Overflow, "the difference must fit its type")
-    } else if says("mul_overflow") {
-        (CheckKind::Overflow, "the product must fit its type")
-    } else if says("neg_overflow") {
-        (CheckKind::Overflow, "the negation must fit its type")
-    } else if says("div_overflow") || says("rem_overflow") {
-        (CheckKind::Overflow, "the quotient must fit its type")
-    } else if says("null_pointer") {
-        (CheckKind::Pointer, "the pointer must not be null")
-    } else if says("misaligned_pointer") {
-        (CheckKind::Pointer, "the pointer must be aligned")
-    } else if says("panic_nounwind") {
-        (CheckKind::Precondition, "what an unsafe function demands must hold")
-    } else if says("assert_failed") {
-        (CheckKind::Assertion, "what is asserted to be equal, or not to be, must be so")
-    } else {
-        return None;
-    })
+    let found = PANICS.iter().find(|(word, ..)| name.contains(word));
+    found.map(|(_, kind, description)| (*kind, *description))
 }

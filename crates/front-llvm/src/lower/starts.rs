@@ -43,11 +43,12 @@ impl Lowering<'_, '_> {
         };
         Some((entry, arguments.iter().map(variable).collect()))
     }
-    /// An argument that is a number is shown as the source shows the parameter.
+    /// An argument is shown as the source shows the parameter.
     fn name_argument(&mut self, argument: VarId, parameter: VarId) {
         let types = &self.program.types;
         let [given, wanted] = [argument, parameter].map(|variable| self.program.variables[variable].ty);
-        if types.same_shape(given, wanted) && matches!(types.kind(wanted), TypeKind::Int(_) | TypeKind::Float(_)) {
+        let is_plain = matches!(types.kind(wanted), TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer);
+        if types.same_shape(given, wanted) && is_plain {
             self.program.variables[argument].ty = wanted;
         }
     }

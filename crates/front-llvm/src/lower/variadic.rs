@@ -9,10 +9,11 @@
 //! Deliberately absent: lists of other machines; they are refused where they are started.
 
 use super::body::Body;
+use super::memory::points_to;
 use super::{Lowered, Lowering, refuse};
 use crate::syntax::module::{Call, FloatKind, Operand, Ty, TypeKind};
 use cairn_ir::{
-    Binary, ExprId, ExprKind, Field, Place, ProcId, RecordType, Sign, StatementKind, Terminator, TypeId,
+    Binary, CheckKind, ExprId, ExprKind, Field, Place, ProcId, RecordType, Sign, StatementKind, Terminator, TypeId,
     TypeKind as Shape, VarId, VariableKind,
 };
 use num_bigint::BigInt;
@@ -302,7 +303,7 @@ impl<'a> Body<'_, '_, 'a> {
         let id = self.ty(ty)?;
         let address = self.low.program.var(address);
         let size = self.low.extent(self.unit, ty).unwrap_or(8);
-        self.check_valid(address, size, "the next argument", None)?;
+        self.check_valid(address, size, CheckKind::Pointer, points_to("the next argument", size))?;
         let value = self.loaded(ty, id, address)?;
         let Some(name) = result else { return Ok(()) };
         let target = self.target(name, id);

@@ -37,6 +37,24 @@ impl<'a> Body<'_, '_, 'a> {
     pub fn words(&self, value: &Value<'a>) -> String {
         self.words_at(value, 0)
     }
+    /// A pointer in words: `&a[i]`, where its value is the address of `a[i]`.
+    pub fn pointer_words(&self, pointer: &Value<'a>) -> String {
+        match self.words(pointer) {
+            words if self.is_place(pointer) && !words.starts_with('%') => format!("&{words}"),
+            words => words,
+        }
+    }
+    /// What a pointer points to, in words: `a[i]`, `*p`.
+    pub fn target_words(&self, pointer: &Value<'a>) -> String {
+        self.target_words_at(pointer, 0)
+    }
+    fn target_words_at(&self, pointer: &Value<'a>, depth: u32) -> String {
+        match self.words_at(pointer, depth) {
+            words if self.is_place(pointer) && !words.starts_with('%') => words,
+            words if words.contains(' ') => format!("*({words})"),
+            words => format!("*{words}"),
+        }
+    }
     /// An operation in words.
     pub fn operation(&self, kind: &InstructionKind<'a>) -> String {
         self.operation_words(kind, 0).unwrap_or_else(|| "the operation".into())
@@ -91,10 +109,7 @@ impl<'a> Body<'_, '_, 'a> {
             if words.contains(' ') { format!("({words})") } else { words }
         };
         Some(match kind {
-            InstructionKind::Load { pointer, .. } => match inner(&pointer.value) {
-                words if self.is_place(&pointer.value) && !words.starts_with('%') => words,
-                words => format!("*{words}"),
-            },
+            InstructionKind::Load { pointer, .. } => self.target_words_at(&pointer.value, depth + 1),
             InstructionKind::Binary { op, left, right, .. } => {
                 format!("{} {} {}", inner(left), binary_words(*op), inner(right))
             }
@@ -116,7 +131,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
 
     /// Whether the words of an address are those of what lies there: a variable, an element, a member.
-    fn is_place(&self, address: &Value<'a>) -> bool {
+    pub fn is_place(&self, address: &Value<'a>) -> bool {
         let kind = match address {
             Value::Global(_) => return true,
             Value::Expression(kind) => kind,
@@ -128,26 +143,34 @@ impl<'a> Body<'_, '_, 'a> {
             _ => return false,
         };
         match kind {
-            InstructionKind::GetElementPointer { .. } => true,
+            InstructionKind::GetElementPointer { source, indices, .. } => {
+                self.byte_distance(*source, indices).is_none()
+            }
             InstructionKind::Cast { operand, .. } => self.is_place(&operand.value),
             _ => false,
         }
     }
-    /// `a[i]`, `p->member`, `table[3].next`.
+    /// How far from its base an address lies: optimisers and other languages than C count bytes, whatever lies there.
+    pub fn byte_distance(&self, source: Ty, indices: &[Operand<'a>]) -> Option<i64> {
+        let [only] = indices else { return None };
+        let bytes = matches!(self.kind(source), TypeKind::Int(8)) && !self.low.debugs[self.unit].is_c_as_written();
+        constant_index(&only.value).filter(|_| bytes)
+    }
+    /// `a[i]`, `p->member`, `table[3].next`, `p + 8`.
     pub fn element_words(&self, source: Ty, base: &Operand<'a>, indices: &[Operand<'a>], depth: u32) -> Option<String> {
         let mut words = self.words_at(&base.value, depth + 1);
         if words.starts_with('%') || words.contains(' ') || words.len() > LONGEST_PLACE {
             return None;
         }
+        if let Some(distance) = self.byte_distance(source, indices) {
+            let base = if self.is_place(&base.value) { "&" } else { "" };
+            return Some(format!("{base}{words} + {distance}"));
+        }
+        if words.starts_with(['*', '&']) {
+            words = format!("({words})");
+        }
         let (first, rest) = indices.split_first()?;
         let mut by_pointer = !self.is_place(&base.value);
-        let bytes = rest.is_empty() && matches!(self.kind(source), TypeKind::Int(8));
-        if let Some(distance) = constant_index(&first.value).filter(|_| bytes)
-            && !self.low.debugs[self.unit].is_c_as_written()
-        {
-            // Optimisers and other languages count bytes, whatever lies there.
-            return Some(format!("{words} + {distance}"));
-        }
         if rest.is_empty() || constant_index(&first.value) != Some(0) {
             words = format!("{words}[{}]", self.words_at(&first.value, depth + 1));
             by_pointer = false;
@@ -175,10 +198,11 @@ impl<'a> Body<'_, '_, 'a> {
     fn member(&self, ty: Ty, number: usize) -> Option<&'a str> {
         let unit = &self.low.units[self.unit];
         let TypeKind::Named(name) = unit.module.types.kind(ty) else { return None };
-        // `%struct.point`, or `%struct.point.7` where a module has several.
-        let name = name.strip_prefix("struct.")?;
+        // `%struct.point`, or `%struct.point.7` where a module has several; `.base` is a class without what follows it.
+        let name = ["struct.", "class."].iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name);
         let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
         let name = plain.strip_suffix('.').unwrap_or(name);
+        let name = name.strip_suffix(".base").unwrap_or(name);
         let (offsets, _) = unit.layout.fields(&unit.module, ty)?;
         self.low.debugs[self.unit].member_name(name, *offsets.get(number)?)
     }

@@ -1,25 +1,7 @@
 //! The closed list of diagnostics about program text (`P0001`…) and ill-formed programs (`P0101`…):
 //! every code, its title, and what `cairn explain` says about it.
-//!
-//! Codes are stable; a new message of an old kind keeps the old code.
 
-/// One entry of the list.
-#[derive(Clone, Copy, Debug)]
-pub struct Code {
-    pub code: &'static str,
-    pub title: &'static str,
-    pub explanation: &'static str,
-}
-
-macro_rules! codes {
-    ($($name:ident $code:literal $title:literal $explanation:literal;)*) => {
-        $(pub const $name: &str = $code;)*
-        /// Every code of the program text and of its well-formedness.
-        pub const CODES: &[Code] = &[$(Code { code: $code, title: $title, explanation: $explanation }),*];
-    };
-}
-
-codes! {
+cairn_base::diagnostic_codes! {
     CHARACTER "P0001" "illegal character"
         "The text holds a character that starts no token.";
     UNCLOSED "P0002" "text not closed"

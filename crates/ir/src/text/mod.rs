@@ -30,7 +30,7 @@ mod statement;
 mod token;
 mod type_syntax;
 
-pub use codes::{CODES, Code};
+pub use codes::CODES;
 pub use difference::difference;
 pub use items::read;
 pub use printer::{print, print_type};
