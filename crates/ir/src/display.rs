@@ -82,6 +82,10 @@ impl<'p> Texts<'p> {
     }
 }
 
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// Writes values of one program.
 pub struct Display<'p> {
     program: &'p Program,
@@ -143,7 +147,11 @@ impl<'p> Display<'p> {
             Language::Ada if fields.is_empty() => "(null record)".into(),
             Language::Ada => format!("({})", join(fields.iter().map(|(n, v)| format!("{n} => {v}")).collect())),
             Language::C => format!("{{{}}}", join(fields.iter().map(|(n, v)| format!(".{n} = {v}")).collect())),
-            Language::Llvm => format!("{{ {} }}", join(fields.into_iter().map(|(_, v)| v).collect())),
+            // Fields that only the module has are called by their numbers.
+            Language::Llvm if fields.iter().all(|(n, _)| n.strip_prefix('f').is_some_and(is_number)) => {
+                format!("{{ {} }}", join(fields.into_iter().map(|(_, v)| v).collect()))
+            }
+            Language::Llvm => format!("{{ {} }}", join(fields.iter().map(|(n, v)| format!("{n}: {v}")).collect())),
             Language::Cairn => {
                 let named = fields.iter().map(|(n, v)| match *n {
                     "" => v.clone(),

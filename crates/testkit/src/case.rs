@@ -139,7 +139,8 @@ pub struct CaseError {
 /// The comment marker of a language, by file extension; `None` for files that carry no header.
 pub fn comment_marker(path: &Path) -> Option<&'static str> {
     match path.extension()?.to_str()? {
-        "cairn" | "c" | "h" | "i" => Some("//"),
+        // The last three are sources that modules name.
+        "cairn" | "c" | "h" | "i" | "cpp" | "rs" | "d" => Some("//"),
         "adb" | "ads" => Some("--"),
         "ll" | "smt2" => Some(";"),
         "yml" => Some("#"),

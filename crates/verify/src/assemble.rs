@@ -217,13 +217,13 @@ fn mark_unsupported(subject: &Subject, reports: &mut BTreeMap<PropertyId, Proper
     let places = Places::of(program);
     for construct in constructs {
         let Some(report) = reports.get_mut(&construct) else { continue };
-        let place = place_words(report);
+        let (place, why) = (place_words(report), report.description.clone());
         let reached = report.verdict == PropertyVerdict::Violated;
         match report.verdict {
             PropertyVerdict::Proved => continue,
             PropertyVerdict::Violated => {
                 report.verdict = PropertyVerdict::Unsupported;
-                report.reason = Some(format!("{} is not supported, and an execution reaches it", place));
+                report.reason = Some("an execution reaches it".into());
             }
             _ => {}
         }
@@ -231,12 +231,11 @@ fn mark_unsupported(subject: &Subject, reports: &mut BTreeMap<PropertyId, Proper
             let Some(report) = reports.get_mut(&dependent).filter(|_| dependent != construct) else { continue };
             if reached && matches!(report.verdict, PropertyVerdict::Proved | PropertyVerdict::Bounded) {
                 report.verdict = PropertyVerdict::Unsupported;
-                report.reason = Some(format!("an execution reaches {place} before, which is not supported"));
+                report.reason = Some(format!("an execution reaches {place} before: {why}"));
                 report.proof = None;
             } else if report.verdict == PropertyVerdict::Proved {
                 report.verdict = PropertyVerdict::Unknown;
-                report.reason =
-                    Some(format!("it is not known whether {place}, which is not supported, is reached before"));
+                report.reason = Some(format!("it is not known whether an execution reaches {place} before: {why}"));
                 report.proof = None;
             }
         }
@@ -245,8 +244,8 @@ fn mark_unsupported(subject: &Subject, reports: &mut BTreeMap<PropertyId, Proper
 
 fn place_words(report: &PropertyReport) -> String {
     match (&report.file, report.line) {
-        (Some(file), Some(line)) => format!("{file}:{line} ({})", report.description),
-        _ => report.description.clone(),
+        (Some(file), Some(line)) => format!("{file}:{line}"),
+        _ => "something".into(),
     }
 }
 

@@ -288,7 +288,7 @@ pub(crate) fn proved(subject: Subject, request: &Request, budget: &Budget) -> BT
 
 /// Turns a program into the subject of the request.
 pub fn prepare(mut program: Program, request: &Request) -> Result<Subject, Box<Diagnostic>> {
-    let entries = select::entries(&program, &request.entries)?;
+    let entries = select::entries(&program, request)?;
     let mut properties = select::keep_checks(&mut program, &request.checks);
     let asserts_bound = request.unwind.is_some() && request.unwinding == Unwinding::Assert;
     let mut options = bmc::Options {

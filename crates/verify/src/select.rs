@@ -1,7 +1,8 @@
 //! Which part of a program a run is about: its entries, and the checks that are on.
 
 use crate::codes;
-use crate::request::CheckSelection;
+use crate::input::InputLanguage;
+use crate::request::{CheckSelection, InputFile, Request};
 use cairn_base::Diagnostic;
 use cairn_ir::{Language, ProcId, Program, PropertyId, StatementKind};
 
@@ -28,9 +29,12 @@ pub fn keep_checks(program: &mut Program, selection: &CheckSelection) -> Vec<Pro
 }
 
 /// The procedures executions start in: those named, else the program's own entries.
-pub fn entries(program: &Program, names: &[String]) -> Result<Vec<ProcId>, Box<Diagnostic>> {
-    // A front end that knows how its language spells names has chosen already.
-    if names.is_empty() || (matches!(program.language, Language::Ada | Language::C) && !program.entries.is_empty()) {
+pub fn entries(program: &Program, request: &Request) -> Result<Vec<ProcId>, Box<Diagnostic>> {
+    let names = &request.entries;
+    // A front end that knows how its language spells names, and what comes before an entry, has chosen already.
+    let is_text = |input: &InputFile| InputLanguage::of_name(&input.name) == Some(InputLanguage::Cairn);
+    let is_chosen = !request.inputs.iter().any(is_text) && !program.entries.is_empty();
+    if names.is_empty() || is_chosen {
         if program.entries.is_empty() {
             return Err(Box::new(no_entry(program)));
         }

@@ -13,7 +13,7 @@ pub fn check(files: &[TextFile], machine_paths: &[String]) -> Vec<String> {
     let is_test = |name: &str| tests.contains(name) || name.contains("/tests/");
     for file in files {
         complaints.extend(check_machine_paths(file, machine_paths));
-        if file.name.ends_with(".rs") {
+        if is_ours(file) {
             complaints.extend(check_rust(file, is_test(&file.name)));
         }
         if must_not_print(&file.name) && !is_test(&file.name) {
@@ -21,6 +21,11 @@ pub fn check(files: &[TextFile], machine_paths: &[String]) -> Vec<String> {
         }
     }
     complaints
+}
+
+/// Whether a file is Rust of the workspace, and not of a program that a test checks.
+fn is_ours(file: &TextFile) -> bool {
+    file.name.ends_with(".rs") && !file.name.starts_with("tests/")
 }
 
 fn check_rust(file: &TextFile, is_test: bool) -> Vec<String> {
@@ -52,7 +57,7 @@ fn check_rust(file: &TextFile, is_test: bool) -> Vec<String> {
 /// Files that are compiled for tests only, because a module declares them so: `#[cfg(test)] mod name;`.
 fn test_modules(files: &[TextFile]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for file in files.iter().filter(|f| f.name.ends_with(".rs")) {
+    for file in files.iter().filter(|f| is_ours(f)) {
         let (folder, own) = file.name.rsplit_once('/').unwrap_or(("", &file.name));
         let below = match own.trim_end_matches(".rs") {
             "lib" | "main" | "mod" => folder.to_string(),

@@ -112,7 +112,7 @@ fn sample() -> Report {
         ..property(&report, 2, "overflow", "i <= n", PropertyVerdict::Unknown)
     };
     let unsupported = PropertyReport {
-        reason: Some("demo.cairn:8 (external() must be right) is not supported, and an execution reaches it".into()),
+        reason: Some("an execution reaches it".into()),
         ..property(&report, 1, "unsupported", "external()", PropertyVerdict::Unsupported)
     };
     report.properties = vec![violated, proved, unreached, bounded, unknown, unsupported];

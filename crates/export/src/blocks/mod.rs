@@ -119,6 +119,9 @@ const RESERVED: &str = "Array Bool Int Real String abs and as assert benchmark c
     div exists exit extract false flet forall if iff implies is ite let match mod model not or par pop push repeat reset \
     sat select sign_extend store theory then true unknown unsat update xor zero_extend";
 
+const NO_MEMORY: &str =
+    "the encoding by blocks has no memory, and this program uses pointers to it; `--encoding paths` has it";
+
 struct Encoder<'p> {
     program: &'p Program,
     procedure: &'p Procedure,
@@ -382,7 +385,7 @@ impl<'p> Encoder<'p> {
             }
             StatementKind::Live(_) | StatementKind::Dead(_) | StatementKind::Event { .. } => {}
             StatementKind::Call { .. } => return refuse("a call is left after inlining"),
-            _ => return refuse("the encoding by blocks has no memory, and this program uses it"),
+            _ => return refuse(NO_MEMORY),
         }
         Ok(())
     }
@@ -396,7 +399,11 @@ impl<'p> Encoder<'p> {
     fn whole_variable(&self, place: &Place) -> Result<VarId, Error> {
         match (&place.base, place.path.is_empty()) {
             (PlaceBase::Var(var), true) if !self.program.variables[*var].addressable => Ok(*var),
-            _ => refuse("the encoding by blocks has no memory, arrays or records, and this program uses them"),
+            (PlaceBase::Var(var), _) => refuse(format!(
+                "the encoding by blocks has no memory, arrays or records, and `{}` is there or is one; `--encoding paths` has them",
+                self.program.variables[*var].name
+            )),
+            _ => refuse(NO_MEMORY),
         }
     }
 

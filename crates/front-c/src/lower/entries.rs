@@ -267,7 +267,8 @@ impl Lowerer<'_> {
     }
     fn null_or_object(&mut self, var: ir::VarId, (element, alignment): (ir::TypeId, u64), span: Span) -> Lower<()> {
         let truth = self.p.types.bool();
-        let is_null = self.arbitrary("null", truth, span, "an arbitrary pointer");
+        let name = format!("{} is null", self.p.variables[var].name);
+        let is_null = self.arbitrary(&name, truth, span, "an arbitrary pointer");
         let (none, some, join) = (self.new_block("null"), self.new_block("object"), self.new_block("join"));
         self.branch(is_null, none, some, span);
         self.enter(none);

@@ -145,12 +145,15 @@ impl<'a> Body<'_, '_, 'a> {
     /// Parameters of an entry.
     pub fn assume_parameters(&mut self) -> Lowered<()> {
         let function = self.function;
-        for parameter in &function.parameters {
-            if parameter.facts.noundef
+        for (position, parameter) in function.parameters.iter().enumerate() {
+            let is_reference = self.low.is_reference(self.key, position);
+            if (parameter.facts.noundef || is_reference)
                 && let Some(Held::Variable(variable)) = self.held.get(parameter.name).copied()
             {
                 let value = self.low.program.var(variable);
-                self.assume_facts(&parameter.facts, value)?;
+                let mut facts = if parameter.facts.noundef { parameter.facts.clone() } else { Facts::default() };
+                facts.nonnull |= is_reference;
+                self.assume_facts(&facts, value)?;
             }
         }
         Ok(())

@@ -294,11 +294,8 @@ impl<'u, 'a> Lowering<'u, 'a> {
             let name = names.remove(&n).unwrap_or_else(|| format!("a{n}"));
             let only_read = parameter.only_read || parameter.byval.is_some() || self.writes_nothing(key);
             let word = if ty == "void *" && only_read { "const " } else { "" };
-            let pointee = (ty == "void *").then(|| self.pointee(key, n)).flatten();
-            parameters.push(match pointee {
-                Some(pointee) => format!("{pointee} *{name}"),
-                None => format!("{word}{ty} {name}"),
-            });
+            let pointer = (ty == "void *").then(|| self.pointer_declaration(key, n, &name)).flatten();
+            parameters.push(pointer.unwrap_or_else(|| format!("{word}{ty} {name}")));
         }
         let parameters = match (function.variadic, parameters.is_empty()) {
             (true, true) => String::new(),
@@ -364,38 +361,6 @@ impl<'u, 'a> Lowering<'u, 'a> {
             _ => return None,
         })
     }
-    /// What a pointer parameter of an entry points to, where debug information says that it is a number.
-    fn pointee(&self, key: (usize, usize), position: usize) -> Option<&'static str> {
-        let function = self.function(key);
-        if function.name == "main" || !self.starts.contains(&key) {
-            return None;
-        }
-        let debug = &self.debugs[key.0];
-        let ty = debug.node(function.debug?)?.reference("type")?;
-        let types = debug.node(debug.node(ty)?.reference("types")?)?;
-        // The result comes first; parameters that the compiler adds or divides are not among these.
-        if types.items_with_gaps().count() != function.parameters.len() + 1 {
-            return None;
-        }
-        let parameter = debug.resolved_type(types.items_with_gaps().nth(position + 1)??)?;
-        let pointee = debug.resolved_type(parameter.reference("baseType")?)?;
-        if pointee.field("tag").is_some_and(|tag| tag != "DW_TAG_base_type") {
-            return None;
-        }
-        Some(match (pointee.field("encoding")?, pointee.number("size")?) {
-            ("DW_ATE_float", 32) => "float",
-            ("DW_ATE_float", 64) => "double",
-            ("DW_ATE_signed" | "DW_ATE_unsigned" | "DW_ATE_signed_char" | "DW_ATE_unsigned_char", size) => match size {
-                8 => "char",
-                16 => "short",
-                32 => "int",
-                64 => "long long",
-                _ => return None,
-            },
-            _ => return None,
-        })
-    }
-
     // ---- the way back ----
 
     /// The procedure that the interface's program has for a function.

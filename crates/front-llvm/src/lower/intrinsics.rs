@@ -238,7 +238,9 @@ impl<'a> Body<'_, '_, 'a> {
             let description = format!("{words} must point to as many bytes of a live object as are accessed");
             self.check(CheckKind::Pointer, fine, description);
         }
-        self.check_writable(target, &self.target_words(&first.operand.value))?;
+        if self.slot_of(&first.operand.value).is_none() {
+            self.check_writable(target, &self.target_words(&first.operand.value))?;
+        }
         let known = (self.slot_of(&first.operand.value), self.slot_of(&second.operand.value));
         if family == "memcpy" && !matches!(known, (Some(to), Some(from)) if to != from) {
             self.check_apart(target, other, bytes)?;

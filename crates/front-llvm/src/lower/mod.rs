@@ -5,7 +5,7 @@
 //! - [`scan`]: what a function does with its values, before it is lowered;
 //! - [`body`]: one function: blocks, phi nodes, terminators; [`operations`], [`vectors`], [`memory`], [`calls`]:
 //!   instructions by family; [`library`]: functions known by name; [`intrinsics`]: `llvm.*`; [`variadic`]: variable
-//!   argument lists; [`interface`]: the C library, and how executions start and end;
+//!   argument lists; [`interface`]: the C library, and how executions start and end; [`pointees`]: objects that entries get;
 //! - [`initial`]: what global variables hold at the start; [`registers`]: variables that are no objects;
 //!   [`initialization`]: reads without a value; [`words`]: values and instructions in words of the source, for
 //!   descriptions.
@@ -48,6 +48,7 @@ mod memory;
 mod operations;
 mod padding;
 mod places;
+mod pointees;
 mod poison;
 mod registers;
 mod runtime;

@@ -4,7 +4,7 @@
 //! the source of the modules. Reports show what is started and its arguments.
 
 use super::Lowering;
-use cairn_ir::{Callee, ExprKind, ProcId, StatementKind, TypeKind, VarId};
+use cairn_ir::{Callee, ExprKind, Place, ProcId, StatementKind, TypeKind, VarId};
 
 /// How the C front end names them.
 const START: &str = "start of ";
@@ -21,9 +21,12 @@ impl Lowering<'_, '_> {
                 self.program.procedures[start].name = name.into();
             }
             let parameters = self.program.procedures[entry].parameters.clone();
-            for (argument, parameter) in arguments.into_iter().zip(parameters) {
+            let key = self.starts.iter().copied().find(|key| self.procedures.get(key) == Some(&entry));
+            for (position, (argument, parameter)) in arguments.into_iter().zip(parameters).enumerate() {
                 if let Some(argument) = argument {
-                    self.name_argument(argument, parameter);
+                    self.name_argument(start, argument, parameter);
+                    let pointee = key.and_then(|key| Some((key.0, self.described_pointee(key, position)?)));
+                    pointee.into_iter().for_each(|(unit, pointee)| self.show_object(start, argument, unit, pointee));
                 }
             }
         }
@@ -43,13 +46,39 @@ impl Lowering<'_, '_> {
         };
         Some((entry, arguments.iter().map(variable).collect()))
     }
-    /// An argument is shown as the source shows the parameter.
-    fn name_argument(&mut self, argument: VarId, parameter: VarId) {
+    /// An argument is called and shown as the source does it with the parameter.
+    fn name_argument(&mut self, start: ProcId, argument: VarId, parameter: VarId) {
         let types = &self.program.types;
         let [given, wanted] = [argument, parameter].map(|variable| self.program.variables[variable].ty);
         let is_plain = matches!(types.kind(wanted), TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer);
         if types.same_shape(given, wanted) && is_plain {
             self.program.variables[argument].ty = wanted;
+        }
+        let [old, new] = [argument, parameter].map(|variable| self.program.variables[variable].name.clone());
+        for (old, new) in [(format!("{old} is null"), format!("{new} is null")), (old.to_string(), new.to_string())] {
+            let locals = self.program.procedures[start].locals.clone();
+            let find = |name: &str| locals.iter().find(|local| *self.program.variables[**local].name == *name);
+            if let (Some(&variable), None) = (find(&old), find(&new)) {
+                self.program.variables[variable].name = new.into();
+            }
+        }
+    }
+    /// The object that an argument points to is shown as one of its type in the source.
+    fn show_object(&mut self, start: ProcId, argument: VarId, unit: usize, pointee: u32) {
+        let blocks: Vec<_> = self.program.procedures[start].blocks.ids().collect();
+        for block in blocks {
+            for number in 0..self.program.procedures[start].blocks[block].statements.len() {
+                let statement = &self.program.procedures[start].blocks[block].statements[number];
+                let StatementKind::Allocate { target, element, .. } = &statement.kind else { continue };
+                if *target != Place::var(argument) {
+                    continue;
+                }
+                let shown = self.styled(unit, *element, pointee);
+                let statement = &mut self.program.procedures[start].blocks[block].statements[number];
+                if let StatementKind::Allocate { element, .. } = &mut statement.kind {
+                    *element = shown;
+                }
+            }
         }
     }
 }

@@ -199,7 +199,7 @@ impl<'a> Lowering<'_, 'a> {
         name: Option<String>,
         depth: u32,
     ) -> TypeId {
-        if node.field("tag") != Some("DW_TAG_structure_type") {
+        if !matches!(node.field("tag"), Some("DW_TAG_structure_type" | "DW_TAG_class_type")) {
             return plain;
         }
         let members: Vec<Node<'a>> = {

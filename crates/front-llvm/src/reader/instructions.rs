@@ -1,7 +1,7 @@
 //! Instructions, debug records, and the metadata behind them.
 
 use super::{Reader, constrained};
-use crate::syntax::cursor::Read;
+use crate::syntax::cursor::{Read, Stop};
 use crate::syntax::module::{
     Argument, BinaryOp, Bundle, Call, CastOp, Facts, Flags, FloatPredicate, FloatRelation, Instruction,
     InstructionKind, IntPredicate, MetadataArgument, Operand, Ty, TypeKind, Value,
@@ -142,7 +142,11 @@ impl<'a> Reader<'a> {
         let terminator = match opcode {
             "resume" | "catchswitch" | "catchret" | "cleanupret" | "callbr" => true,
             "landingpad" | "catchpad" | "cleanuppad" => false,
-            _ => return self.cursor.stop(format!("`{opcode}` is no instruction that is known")),
+            _ => {
+                let before = self.cursor.text.get(..self.cursor.at).unwrap_or("");
+                let at = before.rfind(opcode).unwrap_or(self.cursor.at);
+                return Err(Stop { at, message: format!("`{opcode}` is no instruction of LLVM 14 to 22") });
+            }
         };
         // Clauses of a landing pad stand on lines of their own.
         loop {
