@@ -225,7 +225,7 @@ impl Program {
             label: label.into(),
             statements: Vec::new(),
             terminator: Terminator::Stop,
-            terminator_origin: Origin::default(),
+            terminator_origin: Origin::unfinished(),
             loop_contract: None,
         })
     }

@@ -23,6 +23,7 @@ pub mod program;
 pub mod text;
 pub mod types;
 pub mod typing;
+mod unfinished;
 pub mod validate;
 pub mod value;
 pub mod verdict;

@@ -42,7 +42,6 @@ use cairn_ir as ir;
 use cairn_ir::typing::TypeError;
 use ir::{BlockId, CheckKind, ExprId, Origin, Place, ProcId, Program, StatementKind, Terminator, VarId, VariableKind};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub use covered::{Collected, Host};
@@ -146,10 +145,6 @@ pub struct Lowerer<'a> {
     tables: FxHashMap<SubprogramId, VarId>,
     /// What the user should know about the program.
     notes: Vec<Diagnostic>,
-    /// Blocks that have no end yet.
-    unfinished: BTreeSet<(ProcId, BlockId)>,
-    /// The first construct of each procedure that is not supported.
-    refused: FxHashMap<ProcId, ir::PropertyId>,
 }
 
 /// What lowering gives.
@@ -184,12 +179,11 @@ pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Lower
         open: Vec::new(),
         tables: FxHashMap::default(),
         notes: Vec::new(),
-        unfinished: BTreeSet::new(),
-        refused: FxHashMap::default(),
     };
     lowerer.entry_points(options);
     lowerer.finish_missing();
-    lowerer.close_unfinished();
+    let procedures: Vec<ProcId> = lowerer.p.procedures.ids().collect();
+    procedures.into_iter().for_each(|procedure| lowerer.p.refuse_unfinished(procedure));
     Lowered { program: lowerer.p, notes: lowerer.notes, collected: lowerer.collected }
 }
 
@@ -256,9 +250,7 @@ impl Lowerer<'_> {
     fn new_block(&mut self, hint: &str) -> BlockId {
         self.frame.blocks += 1;
         let label = format!("{hint}{}", self.frame.blocks);
-        let block = self.p.add_block(self.frame.procedure, label);
-        self.unfinished.insert((self.frame.procedure, block));
-        block
+        self.p.add_block(self.frame.procedure, label)
     }
     fn emit(&mut self, kind: StatementKind, origin: Origin) {
         self.p.push_statement(self.frame.procedure, self.frame.block, kind, origin);
@@ -266,7 +258,6 @@ impl Lowerer<'_> {
     /// Ends the current block.
     fn terminate(&mut self, terminator: Terminator, span: Option<Span>) {
         let origin = Origin { span, reason: ir::Reason::Source };
-        self.unfinished.remove(&(self.frame.procedure, self.frame.block));
         self.p.set_terminator(self.frame.procedure, self.frame.block, terminator, origin);
     }
     fn goto(&mut self, block: BlockId, span: Option<Span>) {
@@ -364,27 +355,7 @@ impl Lowerer<'_> {
         let description = format!("{} is not supported", refusal.what);
         let procedure = self.frame.procedure;
         let property = self.p.add_property(CheckKind::Unsupported, Some(procedure), description, Some(span));
-        self.refused.entry(procedure).or_insert(property);
         let condition = self.p.bool_const(false);
         self.emit(StatementKind::Check { property, condition }, Origin::source(span));
-    }
-    /// Where a construct is refused in the middle, other ways through it lead to blocks that nobody writes (the `else` of
-    /// an `and then`, say). Executions that get there are not followed either, and that must be said: they do not end.
-    fn close_unfinished(&mut self) {
-        for (procedure, block) in std::mem::take(&mut self.unfinished) {
-            self.frame = Frame::new(procedure, block, None);
-            if !self.is_reachable(block) {
-                continue;
-            }
-            let property = match self.refused.get(&procedure) {
-                Some(property) => *property,
-                None => {
-                    let (text, span) = ("this part of the body is not supported", self.p.procedures[procedure].span);
-                    self.p.add_property(CheckKind::Unsupported, Some(procedure), text, span)
-                }
-            };
-            let (condition, span) = (self.p.bool_const(false), self.p.properties[property].span);
-            self.emit(StatementKind::Check { property, condition }, Origin::implied(span, "not written"));
-        }
     }
 }

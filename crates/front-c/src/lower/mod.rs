@@ -236,7 +236,10 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
     lowerer.late_contents();
     // `if (!c) reach_error();` says that `c` must hold.
     let procedures: Vec<ir::ProcId> = lowerer.p.procedures.ids().collect();
-    procedures.into_iter().for_each(|procedure| lowerer.p.hoist_failures(procedure));
+    for procedure in procedures {
+        lowerer.p.refuse_unfinished(procedure);
+        lowerer.p.hoist_failures(procedure);
+    }
     (found.then_some(lowerer.p), lowerer.diagnostics)
 }
 

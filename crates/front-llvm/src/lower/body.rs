@@ -102,6 +102,7 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
         }
     }
     if !low.options.keep_error_branches {
+        low.program.refuse_unfinished(procedure);
         low.program.hoist_failures(procedure);
     }
 }
