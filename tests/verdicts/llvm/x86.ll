@@ -86,7 +86,23 @@ collect:
   %is_float_bits = icmp eq i32 %float_bits, 13
   %c1 = and i1 %no_distance, %is_bits
   %c2 = and i1 %c1, %is_float_bits
-  br i1 %c2, label %last, label %wrong
+  br i1 %c2, label %shuffle, label %wrong
+
+shuffle:
+  %by = insertelement <16 x i8> <i8 -1, i8 17, i8 2, i8 3, i8 4, i8 5, i8 6, i8 7, i8 8, i8 9, i8 10, i8 11, i8 12, i8 13, i8 14, i8 15>, i8 -128, i64 3
+  %chosen = call <16 x i8> @llvm.x86.ssse3.pshuf.b.128(<16 x i8> %unsigned, <16 x i8> %by)
+  %k0 = extractelement <16 x i8> %chosen, i64 0
+  %k1 = extractelement <16 x i8> %chosen, i64 1
+  %k2 = extractelement <16 x i8> %chosen, i64 2
+  %k3 = extractelement <16 x i8> %chosen, i64 3
+  %i0 = icmp eq i8 %k0, 0
+  %i1 = icmp eq i8 %k1, %u1
+  %i2 = icmp eq i8 %k2, -1
+  %i3 = icmp eq i8 %k3, 0
+  %j0 = and i1 %i0, %i1
+  %j1 = and i1 %i2, %i3
+  %j2 = and i1 %j0, %j1
+  br i1 %j2, label %last, label %wrong
 
 last:
   %top = and i32 %bits, 128
@@ -119,3 +135,4 @@ declare <4 x i32> @llvm.x86.sse2.psrli.d(<4 x i32>, i32)
 declare <2 x i64> @llvm.x86.sse2.psad.bw(<16 x i8>, <16 x i8>)
 declare i32 @llvm.x86.sse2.pmovmskb.128(<16 x i8>)
 declare i32 @llvm.x86.sse.movmsk.ps(<4 x float>)
+declare <16 x i8> @llvm.x86.ssse3.pshuf.b.128(<16 x i8>, <16 x i8>)

@@ -6,6 +6,7 @@ use super::{Lowered, refuse};
 use crate::syntax::module::Value;
 use cairn_ir::{
     Binary, Convert, ExprId, ExprKind, FloatClass, FloatFormat, Rounding, Sign, TypeId, TypeKind as Shape, Unary,
+    Value as Constant,
 };
 use num_bigint::BigInt;
 
@@ -31,7 +32,7 @@ impl<'a> Body<'_, '_, 'a> {
             "minimum" | "maximum" | "minimumnum" | "maximumnum" | "minnum" | "maxnum" => {
                 self.float_extreme(family, this.operand(0)?, this.operand(1)?)
             }
-            "canonicalize" => this.operand(0),
+            "canonicalize" => self.with_any_nan(this.operand(0)?),
             "fptosi" | "fptoui" => self.saturating_conversion(this),
             "lround" | "llround" => self.rounded_to_integer(this, Rounding::NearestAway),
             "lrint" | "llrint" => self.rounded_to_integer(this, Rounding::NearestEven),
@@ -52,7 +53,18 @@ impl<'a> Body<'_, '_, 'a> {
             let any = self.low.program.if_else(either, a, b)?;
             return Ok(self.low.program.if_else(equal, any, result)?);
         }
-        self.ordered_extreme(family, a, b)
+        let extreme = self.ordered_extreme(family, a, b)?;
+        self.with_any_nan(extreme)
+    }
+    /// A NaN that an operation gives is not the one it got: a constant one, whose bits nothing is proved about.
+    fn with_any_nan(&mut self, value: ExprId) -> Lowered<ExprId> {
+        let program = &mut self.low.program;
+        let ty = program.type_of(value);
+        let Shape::Float(format) = *program.types.kind(ty) else { return Ok(value) };
+        let constant = Constant::Float(format, cairn_ir::layout::canonical_nan(format));
+        let constant = program.constant(constant, ty)?;
+        let nan = program.unary(Unary::FloatIs(FloatClass::Nan), value)?;
+        Ok(program.if_else(nan, constant, value)?)
     }
     /// -0 is less than +0. A NaN counts, or with `num` is left out.
     fn ordered_extreme(&mut self, family: &str, a: ExprId, b: ExprId) -> Lowered<ExprId> {
@@ -247,6 +259,8 @@ impl<'a> Body<'_, '_, 'a> {
         let same = program.binary(Binary::Or, zero, open)?;
         let none = program.int_const(exponent_type, 0)?;
         let fraction = program.if_else(same, value, fraction)?;
+        let fraction = self.with_any_nan(fraction)?;
+        let program = &mut self.low.program;
         let exponent = program.if_else(zero, none, exponent)?;
         let exponent = program.if_else(open, any, exponent)?;
         Ok((fraction, exponent))

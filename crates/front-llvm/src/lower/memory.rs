@@ -295,6 +295,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         if self.low.is_plain_in_memory(self.unit, ty) || self.low.bytes_of_vector(self.unit, ty).is_some() {
             return Ok(self.low.program.load(address, id)?);
         }
+        if let Some(bits) = self.packed_bits(ty) {
+            let bits = self.low.program.load(address, bits)?;
+            return self.reinterpret_vector(bits, id);
+        }
         if let Some(fields) = self.fields_in_memory(ty) {
             let mut parts = Vec::new();
             for (field, offset) in fields {
@@ -337,6 +341,17 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         };
         let any = self.arbitrary(id);
         Ok(self.low.program.if_else(fits, loaded, any)?)
+    }
+    /// The integer that a vector of single bits is in memory, if that has whole bytes.
+    fn packed_bits(&mut self, ty: Ty) -> Option<TypeId> {
+        match *self.kind(ty) {
+            TypeKind::Vector(length @ (8 | 16 | 32 | 64 | 128), element, false)
+                if matches!(self.kind(element), TypeKind::Int(1)) =>
+            {
+                Some(self.low.program.types.int(length as u32))
+            }
+            _ => None,
+        }
     }
     /// Types and offsets of a structure's components, for one that is accessed component by component.
     fn fields_in_memory(&self, ty: Ty) -> Option<Vec<(Ty, u32)>> {
@@ -465,6 +480,11 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     pub fn put(&mut self, ty: Ty, id: TypeId, address: ExprId, value: ExprId) -> Lowered<()> {
         if self.low.is_plain_in_memory(self.unit, ty) || self.low.bytes_of_vector(self.unit, ty).is_some() {
             self.push(StatementKind::Assign { target: Place::deref(address, id), value });
+            return Ok(());
+        }
+        if let Some(bits) = self.packed_bits(ty) {
+            let value = self.reinterpret_vector(value, bits)?;
+            self.push(StatementKind::Assign { target: Place::deref(address, bits), value });
             return Ok(());
         }
         if let Some(fields) = self.fields_in_memory(ty) {

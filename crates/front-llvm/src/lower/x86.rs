@@ -28,6 +28,7 @@ impl<'a> Body<'_, '_, 'a> {
             }
             (Some("pslli.w" | "pslli.d" | "pslli.q"), [a, by]) => self.shifted(Binary::ShiftLeft, *a, *by, result),
             (Some("psad.bw"), [a, b]) => self.sums_of_distances(*a, *b, result),
+            (Some("pshuf.b"), [a, by]) => self.shuffled_bytes(*a, *by, result),
             (Some("pmovmskb" | "movmsk.ps" | "movmsk.pd"), [a]) => self.signs(*a, result),
             _ => refuse(format!("`llvm.{name}` is not supported")),
         }
@@ -152,6 +153,26 @@ impl<'a> Body<'_, '_, 'a> {
             sums.push(sum);
         }
         self.vector_of(sums, result)
+    }
+    /// Of each group, the bytes that the lowest digits of others choose, zero where those are negative.
+    fn shuffled_bytes(&mut self, a: ExprId, by: ExprId, result: TypeId) -> Lowered<ExprId> {
+        let a = self.kept(a);
+        let (positions, _) = self.elements(by)?;
+        let wide = self.low.program.types.unsigned(64);
+        let mut parts = Vec::new();
+        for (n, position) in positions.into_iter().enumerate() {
+            let program = &mut self.low.program;
+            let byte = program.type_of(position);
+            let (zero, low) = (program.int_const(byte, 0)?, program.int_const(byte, 15)?);
+            let negative = program.binary(Binary::Less(Sign::Signed), position, zero)?;
+            let within = program.binary(Binary::BitAnd, position, low)?;
+            let within = program.convert(Convert::ZeroExtend, within, wide)?;
+            let group = program.int_const(wide, BigInt::from(n / 16 * 16))?;
+            let index = program.binary(Binary::BitOr, group, within)?;
+            let chosen = program.index(a, index)?;
+            parts.push(program.if_else(negative, zero, chosen)?);
+        }
+        self.vector_of(parts, result)
     }
     /// The sign of each element as a bit.
     fn signs(&mut self, a: ExprId, result: TypeId) -> Lowered<ExprId> {

@@ -172,7 +172,7 @@ const COMPUTATIONS: [&str; 61] = [
 ];
 
 /// Vector operations of x86 that are known, without the name of the extension and the width.
-const X86: [&str; 19] = [
+const X86: [&str; 20] = [
     "movmsk.pd",
     "movmsk.ps",
     "packssdw",
@@ -184,6 +184,7 @@ const X86: [&str; 19] = [
     "pmulh.w",
     "pmulhu.w",
     "psad.bw",
+    "pshuf.b",
     "pslli.d",
     "pslli.q",
     "pslli.w",
