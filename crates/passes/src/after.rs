@@ -8,7 +8,7 @@
 //! property that is not in it cannot depend on the place.
 
 use cairn_base::ids::Id;
-use cairn_ir::{BlockId, CallSite, Callee, ProcId, Program, PropertyId, StatementKind, Terminator};
+use cairn_ir::{BlockId, CallSite, Callee, CheckKind, ProcId, Program, PropertyId, StatementKind, Terminator};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A block from one of its statements on.
@@ -27,11 +27,14 @@ enum Returns {
 pub struct Places {
     checks: BTreeMap<PropertyId, Vec<Suffix>>,
     calls: BTreeMap<ProcId, Vec<Suffix>>,
+    /// Procedures that no entry leads to. They are there because something calls them that is not supported, so they
+    /// come after what is not supported.
+    uncalled: Vec<ProcId>,
 }
 
 impl Places {
     pub fn of(program: &Program) -> Self {
-        let mut places = Self { checks: BTreeMap::new(), calls: BTreeMap::new() };
+        let mut places = Self { checks: BTreeMap::new(), calls: BTreeMap::new(), uncalled: uncalled(program) };
         for (procedure, body) in program.procedures.iter() {
             for (block, content) in body.blocks.iter() {
                 for (index, statement) in content.statements.iter().enumerate() {
@@ -62,7 +65,10 @@ impl Places {
         let Some(starts) = self.checks.get(&property) else {
             return program.properties.ids().collect();
         };
-        let starts = starts.iter().map(|&(p, b, i)| (p, b, i + 1)).collect();
+        let mut starts: Vec<Suffix> = starts.iter().map(|&(p, b, i)| (p, b, i + 1)).collect();
+        if program.properties[property].kind == CheckKind::Unsupported {
+            starts.extend(self.entries_of_uncalled());
+        }
         self.checks_in(program, &self.reach(program, starts, Returns::ToEveryCall))
     }
     /// The properties with a check that can be reached from one of these places on, and those without check statement.
@@ -84,6 +90,9 @@ impl Places {
         // Properties without statement may be anywhere, hence after everything.
         program.properties.ids().filter(|id| self.checks.get(id).is_none_or(|c| c.iter().any(is_reached))).collect()
     }
+    fn entries_of_uncalled(&self) -> impl Iterator<Item = Suffix> + '_ {
+        self.uncalled.iter().map(|procedure| (*procedure, BlockId::from_index(0), 0))
+    }
     /// Everything control can reach, as the first reached statement of each block.
     fn reach(&self, program: &Program, mut work: Vec<Suffix>, returns: Returns) -> BTreeMap<(ProcId, BlockId), usize> {
         let mut reached: BTreeMap<(ProcId, BlockId), usize> = BTreeMap::new();
@@ -95,9 +104,17 @@ impl Places {
             *known = from;
             let content = &program.procedures[procedure].blocks[block];
             for statement in content.statements.iter().skip(from) {
-                if let StatementKind::Call { callee, .. } = &statement.kind {
-                    let with_body = callees(callee).iter().filter(|p| program.procedures[**p].has_body());
-                    work.extend(with_body.map(|p| (*p, BlockId::from_index(0), 0)));
+                match &statement.kind {
+                    StatementKind::Call { callee, .. } => {
+                        let with_body = callees(callee).iter().filter(|p| program.procedures[**p].has_body());
+                        work.extend(with_body.map(|p| (*p, BlockId::from_index(0), 0)));
+                    }
+                    StatementKind::Check { property, .. }
+                        if program.properties[*property].kind == CheckKind::Unsupported =>
+                    {
+                        work.extend(self.entries_of_uncalled());
+                    }
+                    _ => {}
                 }
             }
             work.extend(content.terminator.successors().into_iter().map(|b| (procedure, b, 0)));
@@ -110,6 +127,26 @@ impl Places {
         }
         reached
     }
+}
+
+/// The procedures with a body that calls from the entries do not lead to.
+fn uncalled(program: &Program) -> Vec<ProcId> {
+    let mut called: BTreeSet<ProcId> = BTreeSet::new();
+    let mut work = program.entries.clone();
+    while let Some(procedure) = work.pop() {
+        if !called.insert(procedure) {
+            continue;
+        }
+        for (_, block) in program.procedures[procedure].blocks.iter() {
+            for statement in &block.statements {
+                if let StatementKind::Call { callee, .. } = &statement.kind {
+                    work.extend(callees(callee));
+                }
+            }
+        }
+    }
+    let bodies = program.procedures.iter().filter(|(_, p)| p.has_body()).map(|(id, _)| id);
+    bodies.filter(|id| !called.contains(id)).collect()
 }
 
 fn callees(callee: &Callee) -> &[ProcId] {

@@ -147,26 +147,9 @@ impl Lowerer<'_> {
         let span = self.a.subprograms[id].span;
         if let Err(refusal) = self.wrapper_body(id, callee, elaboration, main, span) {
             self.unsupported(&refusal, span);
-            // What the call would reach is not decided: it must be seen to come after the refusal.
-            self.call_with_anything(callee, span);
         }
         self.terminate(ir::Terminator::Return, Some(span));
         self.p.entries.push(procedure);
-    }
-
-    fn call_with_anything(&mut self, callee: ProcId, span: Span) {
-        let (parameters, results) = {
-            let callee = &self.p.procedures[callee];
-            (callee.parameters.clone(), callee.results.clone())
-        };
-        let mut arguments = Vec::new();
-        for parameter in parameters {
-            let variable = self.temporary("argument", self.p.variables[parameter].ty);
-            arguments.push(self.p.var(variable));
-        }
-        let results = results.into_iter().map(|r| Place::var(self.temporary("returned", self.p.variables[r].ty)));
-        let results = results.collect();
-        self.emit(StatementKind::Call { callee: Callee::Direct(callee), arguments, results }, Origin::source(span));
     }
 
     fn wrapper_body(
