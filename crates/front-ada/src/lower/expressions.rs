@@ -234,7 +234,7 @@ impl Lowerer<'_> {
             let one = match choice {
                 Member::Value(other) => {
                     let other = self.expression(other)?;
-                    self.value_equality(tested, other, value.ty, span)?
+                    self.component_equality(tested, other, value.ty, span)?
                 }
                 Member::Range(range) => {
                     let (low, high) = (self.bound(&range.low, value.ty)?, self.bound(&range.high, value.ty)?);

@@ -467,9 +467,6 @@ impl Analyzer<'_> {
             ("size" | "object_size" | "value_size", _) => {
                 self.size(ty, text).map(|s| (Value::int(s), UNIVERSAL_INTEGER))
             }
-            ("alignment", _) => {
-                self.size(ty, "object_size").map(|s| (Value::int((s / 8).clamp(1, 16)), UNIVERSAL_INTEGER))
-            }
             _ => None,
         }
     }

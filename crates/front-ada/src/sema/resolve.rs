@@ -532,7 +532,10 @@ impl Analyzer<'_> {
                 (None, ExpressionKind::Constrained(indication)) => {
                     self.type_named(&indication.mark).map(|t| self.a.root(t)).into_iter().collect()
                 }
-                (None, ExpressionKind::Attribute(..)) if self.is_range(choice) => continue,
+                (None, ExpressionKind::Attribute(..)) if self.is_range(choice) => {
+                    let of_range = self.discrete_range(choice, None)?.1;
+                    vec![self.a.root(of_range)]
+                }
                 (None, _) => self.candidates(choice).to_vec(),
             };
             let mut common = Vec::new();

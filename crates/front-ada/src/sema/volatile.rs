@@ -61,7 +61,7 @@ impl Analyzer<'_> {
                     properties = true;
                     writers |= on;
                 }
-                "async_readers" | "effective_reads" | "effective_writes" => properties = true,
+                "async_readers" | "effective_reads" | "effective_writes" | "no_caching" => properties = true,
                 "address" => match &aspect.value {
                     Some(value) if self.names_an_object(value) => return Placed::Overlay,
                     _ => volatile = true,
