@@ -46,6 +46,7 @@ fn read(path: &Path) -> Result<InputFile, String> {
         Err(error) if InputLanguage::of_name(&name) == Some(InputLanguage::C) => {
             String::from_utf8_lossy(error.as_bytes()).into_owned()
         }
+        Err(error) if InputLanguage::of_name(&name) == Some(InputLanguage::Ada) => latin_1(error.as_bytes()),
         Err(_) if InputLanguage::of_name(&name).is_none() => String::new(),
         // Bitcode is read by `llvm-dis`.
         Err(_) if name.ends_with(".bc") => String::new(),
@@ -60,6 +61,11 @@ fn read(path: &Path) -> Result<InputFile, String> {
         return Err(format!("`{name}` is larger than 4 GiB"));
     }
     Ok(InputFile { name, text })
+}
+
+/// Ada source that is no UTF-8 is Latin-1, as for GNAT: each byte is the character with that code.
+fn latin_1(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
 fn sources_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
@@ -98,7 +104,8 @@ pub fn finder(inputs: &[PathBuf], include: &[String]) -> UnitFinder {
     UnitFinder::new(move |name| {
         let read = |folder: &PathBuf| {
             let path = folder.join(name);
-            let text = std::fs::read_to_string(&path).ok()?;
+            let bytes = std::fs::read(&path).ok()?;
+            let text = String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.as_bytes()));
             u32::try_from(text.len()).ok()?;
             Some((path.to_string_lossy().into_owned(), text))
         };
