@@ -194,6 +194,16 @@ fn a_reader_that_goes_away_does_no_harm() {
 }
 
 #[test]
+fn ada_that_is_no_utf_8_is_latin_1() {
+    let folder = Folder::new("latin-1");
+    let text = b"procedure Caf\xe9 (\xc9t\xe9 : Integer) is\nbegin\n   pragma Assert (\xe9t\xe9 = 1);\nend Caf\xe9;\n";
+    std::fs::write(folder.0.join("cafe.adb"), text).expect("a file of the test");
+    let found = folder.cairn("check cafe.adb");
+    assert_eq!(found.status.code(), Some(1), "{}", err(&found));
+    assert!(out(&found).contains("\u{e9}t\u{e9} = 1 must hold"), "{}", out(&found));
+}
+
+#[test]
 fn units_are_found_in_folders_given_with_capital_i() {
     let folder = Folder::new("include");
     std::fs::create_dir_all(folder.0.join("units")).expect("a folder for units");
