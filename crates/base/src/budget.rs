@@ -79,7 +79,7 @@ impl Budget {
     }
     /// Cheap enough for inner loops.
     pub fn check(&self) -> Result<(), StopReason> {
-        let looks = self.shared.counter.fetch_add(1, Ordering::Relaxed) % CHECKS_PER_LOOK == 0;
+        let looks = self.shared.counter.fetch_add(1, Ordering::Relaxed).is_multiple_of(CHECKS_PER_LOOK);
         if looks || self.is_cancelled() || self.shared.stopped.load(Ordering::Relaxed) != 0 {
             return self.look();
         }

@@ -50,10 +50,10 @@ pub fn preprocess(file: &str, how: &Preprocessor, budget: &Budget) -> Result<Str
     if ending.is_success {
         return Ok(decode(output));
     }
-    if how.arguments.iter().any(|argument| argument == "-m32") {
-        if let Some(text) = with_64_bit_headers(file, how, budget)? {
-            return Ok(text);
-        }
+    if how.arguments.iter().any(|argument| argument == "-m32")
+        && let Some(text) = with_64_bit_headers(file, how, budget)?
+    {
+        return Ok(text);
     }
     Err(PreprocessError::Refused(Box::new(failed(file, how, &ending))))
 }

@@ -186,10 +186,10 @@ impl<'p> Display<'p> {
 
     fn array(&self, ty: TypeId, element: TypeId, length: Option<u64>, array: &ArrayValue) -> String {
         let style = &self.program.types.get(ty).display.style;
-        if let (Style::Text, ArrayValue::Dense(items)) = (style, array) {
-            if let Some(text) = scalar::string(self.language, items, SHOWN_CHARACTERS) {
-                return text;
-            }
+        if let (Style::Text, ArrayValue::Dense(items)) = (style, array)
+            && let Some(text) = scalar::string(self.language, items, SHOWN_CHARACTERS)
+        {
+            return text;
         }
         let first = if let Style::FirstIndex(first) = style { first.clone() } else { BigInt::from(0) };
         match array {

@@ -217,10 +217,10 @@ impl ConditionalNormalForm {
     ) -> Counterexample {
         let mut inputs: Vec<Value> = self.inputs.iter().map(|var| value(*var)).collect();
         for step in &self.steps {
-            if let StepKind::Havoc { target } = step.step.kind {
-                if step.guard.iter().all(|part| holds(*part)) {
-                    inputs.push(value(target));
-                }
+            if let StepKind::Havoc { target } = step.step.kind
+                && step.guard.iter().all(|part| holds(*part))
+            {
+                inputs.push(value(target));
             }
         }
         Counterexample { entry: options.entry, inputs }

@@ -67,13 +67,13 @@ fn live_before(
     let block = &body.blocks[id];
     read(program, terminator_expr(&block.terminator), live);
     for (place, statement) in block.statements.iter().enumerate().rev() {
-        if let StatementKind::Assign { target, .. } = &statement.kind {
-            if let PlaceBase::Var(var) = target.base {
-                if is_plain_local(program, var) && !live.contains(&var) {
-                    dead(place);
-                    continue;
-                }
-            }
+        if let StatementKind::Assign { target, .. } = &statement.kind
+            && let PlaceBase::Var(var) = target.base
+            && is_plain_local(program, var)
+            && !live.contains(&var)
+        {
+            dead(place);
+            continue;
         }
         for target in assigned_places(&statement.kind) {
             match target.base {
@@ -104,10 +104,10 @@ fn is_plain_local(program: &Program, var: VarId) -> bool {
 
 fn read(program: &Program, roots: impl IntoIterator<Item = ExprId>, live: &mut FxHashSet<VarId>) {
     for_each_node(program, roots, |_, node| {
-        if let ExprKind::Var(var) = node.kind {
-            if is_plain_local(program, var) {
-                live.insert(var);
-            }
+        if let ExprKind::Var(var) = node.kind
+            && is_plain_local(program, var)
+        {
+            live.insert(var);
         }
     });
 }

@@ -158,10 +158,10 @@ impl<'a> Partition<'a> {
 
     /// What the recursive call returns to the visit that made it.
     fn hand_up(&mut self, returned: u32) {
-        if let Some(Frame::Visit { head, is_loop, .. }) = self.frames.last_mut() {
-            if returned <= *head {
-                (*head, *is_loop) = (returned, true);
-            }
+        if let Some(Frame::Visit { head, is_loop, .. }) = self.frames.last_mut()
+            && returned <= *head
+        {
+            (*head, *is_loop) = (returned, true);
         }
     }
 

@@ -367,10 +367,10 @@ fn cut(result: &mut UnwindingProperties, id: ProcId, kept: &Kept, ahead: &Ahead,
             if !kept.statements.contains(&(id, at, place)) {
                 continue;
             }
-            if let StatementKind::Check { property: checked, condition } = statement.kind {
-                if checked != property {
-                    statement.kind = StatementKind::Assume(condition);
-                }
+            if let StatementKind::Check { property: checked, condition } = statement.kind
+                && checked != property
+            {
+                statement.kind = StatementKind::Assume(condition);
             }
             statements.push(statement);
         }

@@ -107,13 +107,13 @@ impl Terms {
         let order: Vec<TermId> = self.post_order(&[term]).collect();
         for next in order {
             let mut term = self.rebuild(next, &new);
-            if let Op::Apply(function) = self.op(term) {
-                if let Some(definition) = definitions.get(&function) {
-                    let arguments = self.args(term).to_vec();
-                    let parameters = definition.parameters.iter().map(|&p| self.symbol_term(p));
-                    let map: FxHashMap<TermId, TermId> = parameters.zip(arguments).collect();
-                    term = self.substitute(definition.body, &map);
-                }
+            if let Op::Apply(function) = self.op(term)
+                && let Some(definition) = definitions.get(&function)
+            {
+                let arguments = self.args(term).to_vec();
+                let parameters = definition.parameters.iter().map(|&p| self.symbol_term(p));
+                let map: FxHashMap<TermId, TermId> = parameters.zip(arguments).collect();
+                term = self.substitute(definition.body, &map);
             }
             new.insert(next, term);
         }

@@ -114,10 +114,10 @@ impl Terms {
         let mut seen = FxHashSet::default();
         let mut functions = Vec::new();
         for term in self.post_order(roots) {
-            if let Op::Apply(function) = self.op(term) {
-                if seen.insert(function) {
-                    functions.push(function);
-                }
+            if let Op::Apply(function) = self.op(term)
+                && seen.insert(function)
+            {
+                functions.push(function);
             }
         }
         functions

@@ -86,11 +86,11 @@ impl Reader<'_> {
     }
     fn scalar(&mut self, term: TermId, ty: TypeId) -> Result<Value, EvalError> {
         let value = self.values.value(term)?;
-        if let (Some(nan), cairn_term::Value::Float(format, bits)) = (self.machine.nans.of_inputs.get(&term), &value) {
-            if *bits == cairn_term::softfloat::nan(*format) {
-                let cairn_term::Value::BitVec(bits) = self.values.value(*nan)? else { unreachable!("bits of a NaN") };
-                return Ok(self.scalar_value(&cairn_term::Value::Float(*format, bits), ty));
-            }
+        if let (Some(nan), cairn_term::Value::Float(format, bits)) = (self.machine.nans.of_inputs.get(&term), &value)
+            && *bits == cairn_term::softfloat::nan(*format)
+        {
+            let cairn_term::Value::BitVec(bits) = self.values.value(*nan)? else { unreachable!("bits of a NaN") };
+            return Ok(self.scalar_value(&cairn_term::Value::Float(*format, bits), ty));
         }
         Ok(self.scalar_value(&value, ty))
     }

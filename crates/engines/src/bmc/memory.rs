@@ -272,7 +272,7 @@ impl Machine<'_> {
     fn elements_access(&mut self, ty: TypeId, offset: &Offset, wanted: u64) -> Option<Vec<TermId>> {
         let (index_type, element, _) = self.shapes().array_parts(ty);
         let size = self.size_of(element);
-        let few = size > 0 && wanted > size && wanted % size == 0 && wanted / size <= MOST_ELEMENTS;
+        let few = size > 0 && wanted > size && wanted.is_multiple_of(size) && wanted / size <= MOST_ELEMENTS;
         if !few || offset.as_constant().is_some() {
             return None;
         }

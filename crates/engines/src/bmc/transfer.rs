@@ -215,7 +215,12 @@ impl Machine<'_> {
                 let offset = self.offset_within(pointer, number);
                 let aligned = offset.constant % size as i64 == 0 && offset.parts.iter().all(|(_, s)| s % size == 0);
                 let same = common.is_none_or(|(other, _)| self.types.same_shape(other, element));
-                if !aligned || !same || self.is_raw(&content, ty) || count % size != 0 || count / size > FEW_ELEMENTS {
+                if !aligned
+                    || !same
+                    || self.is_raw(&content, ty)
+                    || !count.is_multiple_of(size)
+                    || count / size > FEW_ELEMENTS
+                {
                     return None;
                 }
                 common = Some((element, size));

@@ -73,10 +73,10 @@ impl Effects {
         let own = own.collect();
         let mut address_taken = FxHashSet::default();
         for index in 0..program.expr_count() {
-            if let ExprKind::AddressOf(place) = &program.expr(ExprId(index as u32)).kind {
-                if let PlaceBase::Var(variable) = place.base {
-                    address_taken.insert(variable);
-                }
+            if let ExprKind::AddressOf(place) = &program.expr(ExprId(index as u32)).kind
+                && let PlaceBase::Var(variable) = place.base
+            {
+                address_taken.insert(variable);
             }
         }
         Self { own, address_taken }

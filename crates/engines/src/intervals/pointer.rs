@@ -157,10 +157,11 @@ impl PointerSet {
     /// Whether two pointers are the same: object and offset.
     pub fn equal(a: &Self, b: &Self) -> Option<bool> {
         let single = |set: &Self| !set.any && set.targets.is_empty();
-        if single(a) && single(b) {
-            if let (Some(x), Some(y)) = (a.nowhere, b.nowhere) {
-                return arithmetic::equal(&x, &y);
-            }
+        if single(a)
+            && single(b)
+            && let (Some(x), Some(y)) = (a.nowhere, b.nowhere)
+        {
+            return arithmetic::equal(&x, &y);
         }
         if a.any || b.any {
             return None;

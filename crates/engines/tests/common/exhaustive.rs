@@ -35,11 +35,11 @@ fn compare(program: &Program, tally: &mut Tally) -> Result<(), String> {
         properties: program.properties.ids().collect(),
         max_unwind: Some(512),
         // Some programs with loops cut early: what is proved then must not depend on what was cut.
-        unwind: (tally.programs % 3 == 0).then_some(1 + tally.programs / 3 % 2),
+        unwind: tally.programs.is_multiple_of(3).then_some(1 + tally.programs / 3 % 2),
         ..Default::default()
     };
     // Every other program with a solver that does not wait for hard questions to use all it can.
-    let mut solver = if tally.programs % 2 == 0 { Builtin::new() } else { Builtin::impatient() };
+    let mut solver = if tally.programs.is_multiple_of(2) { Builtin::new() } else { Builtin::impatient() };
     let outcome = bmc::run(program, &options, &Budget::unlimited(), &mut solver, &mut Silent);
     tally.too_many_inputs += u32::from(!all.complete);
     let mut open = Vec::new();

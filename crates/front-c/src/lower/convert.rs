@@ -185,10 +185,9 @@ impl Lowerer<'_> {
                     return Ok(self.p.bool_const(known));
                 }
                 if let ir::ExprKind::Convert(Convert::BoolToInt | Convert::ZeroExtend, inner) = self.p.expr(value).kind
+                    && self.p.types.is_bool(self.p.type_of(inner))
                 {
-                    if self.p.types.is_bool(self.p.type_of(inner)) {
-                        return Ok(inner);
-                    }
+                    return Ok(inner);
                 }
                 let zero = self.p.int_const(ty, 0)?;
                 Ok(self.p.binary(Binary::NotEqual, value, zero)?)
@@ -199,10 +198,10 @@ impl Lowerer<'_> {
                 self.not(equal)
             }
             ir::TypeKind::Pointer => {
-                if let ir::ExprKind::AddressOf(place) = &self.p.expr(value).kind {
-                    if matches!(place.base, ir::PlaceBase::Var(_)) {
-                        return Ok(self.p.bool_const(true));
-                    }
+                if let ir::ExprKind::AddressOf(place) = &self.p.expr(value).kind
+                    && matches!(place.base, ir::PlaceBase::Var(_))
+                {
+                    return Ok(self.p.bool_const(true));
                 }
                 let null = self.p.null();
                 Ok(self.p.binary(Binary::NotEqual, value, null)?)

@@ -138,10 +138,10 @@ impl Lowerer<'_> {
     }
     /// Returning from `main`, and `exit`.
     pub fn end_of_program(&mut self, span: Span) -> Lower<()> {
-        if let Some(handlers) = self.function_by_name.get("__cairn_run_handlers").copied() {
-            if self.c.functions[handlers].body.is_some() {
-                self.run(handlers, span)?;
-            }
+        if let Some(handlers) = self.function_by_name.get("__cairn_run_handlers").copied()
+            && self.c.functions[handlers].body.is_some()
+        {
+            self.run(handlers, span)?;
         }
         let mut destructors = self.startup_functions(|a| a.destructor);
         destructors.reverse();

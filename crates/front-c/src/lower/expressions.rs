@@ -267,10 +267,8 @@ impl Lowerer<'_> {
     // ---- assignments ----
 
     fn assignment(&mut self, target: &Lvalue, value: &Expr, span: Span, wanted: bool) -> Lower<ExprId> {
-        if !wanted {
-            if let Some(()) = self.assign_result(target, value, span)? {
-                return Ok(self.p.bool_const(false));
-            }
+        if !wanted && let Some(()) = self.assign_result(target, value, span)? {
+            return Ok(self.p.bool_const(false));
         }
         let mut new = self.value(value)?;
         if wanted || lvalue_has_effects(target) {

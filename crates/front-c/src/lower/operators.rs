@@ -18,10 +18,10 @@ impl Lowerer<'_> {
         match op {
             UnaryOperator::BitNot => Ok(self.p.unary(Unary::BitNot, value)?),
             UnaryOperator::Negate => {
-                if let Some(folded) = self.constant_int(value).map(|bits| -bits.signed()) {
-                    if let Some(folded) = self.fitting(folded, value, ty)? {
-                        return Ok(folded);
-                    }
+                if let Some(folded) = self.constant_int(value).map(|bits| -bits.signed())
+                    && let Some(folded) = self.fitting(folded, value, ty)?
+                {
+                    return Ok(folded);
                 }
                 if self.is_signed(ty) {
                     let overflows = self.p.unary(Unary::NegateOverflows, value)?;

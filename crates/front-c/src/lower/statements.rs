@@ -108,12 +108,11 @@ impl Lowerer<'_> {
             self.begins_without_value(id, span);
             return Ok(());
         };
-        if let (false, [item]) = (initializer.zero_fill, initializer.items.as_slice()) {
-            if let InitValue::Expr(Expr { kind: ExprKind::Call { callee, arguments }, ty, .. }) = &item.value {
-                if self.call_into(id, callee, arguments, *ty, span)?.is_some() {
-                    return Ok(());
-                }
-            }
+        if let (false, [item]) = (initializer.zero_fill, initializer.items.as_slice())
+            && let InitValue::Expr(Expr { kind: ExprKind::Call { callee, arguments }, ty, .. }) = &item.value
+            && self.call_into(id, callee, arguments, *ty, span)?.is_some()
+        {
+            return Ok(());
         }
         let value = self.initial_value(ty, initializer)?;
         self.assign_var(var, value, span);
@@ -191,10 +190,10 @@ impl Lowerer<'_> {
         let depth = self.frame.scopes.len();
         self.body_of_loop(body, Exit { break_to: behind, continue_to: Some(next), depth }, span);
         self.goto_and_enter(next, body.end);
-        if let Some(step) = step {
-            if let Err(refusal) = self.effect(step) {
-                self.unsupported(&refusal, step.span);
-            }
+        if let Some(step) = step
+            && let Err(refusal) = self.effect(step)
+        {
+            self.unsupported(&refusal, step.span);
         }
         self.goto(head, span);
         self.enter(behind);

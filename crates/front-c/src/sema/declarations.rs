@@ -100,10 +100,10 @@ impl Analyzer<'_> {
         self.declare_variable(specifiers, base, name, ty, &attributes, item, out);
     }
     fn make_transparent(&mut self, ty: TypeId) {
-        if let Some(record) = self.program.types.record_of(ty) {
-            if let Some(members) = &mut self.types().records[record].members {
-                members.attributes.transparent = true;
-            }
+        if let Some(record) = self.program.types.record_of(ty)
+            && let Some(members) = &mut self.types().records[record].members
+        {
+            members.attributes.transparent = true;
         }
     }
     fn declare_typedef(&mut self, name: Identifier, ty: Qualified, alignment: Option<u64>) {

@@ -188,10 +188,10 @@ impl Analyzer<'_> {
         });
         if let Some(name) = name {
             // GNU's forward declarations of parameters are declared again.
-            if let Some(Entity::Variable { ty: earlier, .. }) = self.lookup_here(name.symbol) {
-                if earlier.ty != ty.ty {
-                    self.error(codes::REDEFINED, span, format!("parameter `{text}` is declared twice"));
-                }
+            if let Some(Entity::Variable { ty: earlier, .. }) = self.lookup_here(name.symbol)
+                && earlier.ty != ty.ty
+            {
+                self.error(codes::REDEFINED, span, format!("parameter `{text}` is declared twice"));
             }
             self.bind(name.symbol, Entity::Variable { id, ty, span });
         }

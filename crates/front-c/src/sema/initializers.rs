@@ -203,12 +203,11 @@ impl Analyzer<'_> {
         match *types.kind(ty.ty) {
             TypeKind::Array(_, length) => {
                 if let [InitializerItem { designators, value: ast::Initializer::Expression(e), span }] = &list.items[..]
+                    && let (true, Some((string, count))) = (designators.is_empty(), self.string_for(ty.ty, e))
                 {
-                    if let (true, Some((string, count))) = (designators.is_empty(), self.string_for(ty.ty, e)) {
-                        let whole = self.with_length(ty, count);
-                        self.put_string(build, base.to_vec(), whole.ty, string, *span);
-                        return count;
-                    }
+                    let whole = self.with_length(ty, count);
+                    self.put_string(build, base.to_vec(), whole.ty, string, *span);
+                    return count;
                 }
                 if matches!(length, ArrayLength::Variable(_)) && !list.items.is_empty() {
                     self.error(codes::BAD_INITIALIZER, list.span, "a variable-length array cannot be initialised");

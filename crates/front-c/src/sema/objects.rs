@@ -11,10 +11,10 @@ use cairn_base::Span;
 
 impl Analyzer<'_> {
     pub(super) fn dereference(&mut self, value: Expr, span: Span) -> Operand {
-        if let ExprKind::FunctionAddress(id) = value.kind {
-            if let Some(pointee) = self.program.types.pointee(value.ty) {
-                return Operand::Function { id, ty: pointee.ty, span };
-            }
+        if let ExprKind::FunctionAddress(id) = value.kind
+            && let Some(pointee) = self.program.types.pointee(value.ty)
+        {
+            return Operand::Function { id, ty: pointee.ty, span };
         }
         match self.program.types.pointee(value.ty) {
             Some(ty) => Operand::Object(Lvalue { kind: LvalueKind::Deref(Box::new(value)), ty, span }),

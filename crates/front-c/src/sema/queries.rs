@@ -68,11 +68,11 @@ impl Analyzer<'_> {
         let before = self.pending_lengths.len();
         let operand = self.unevaluated(inner);
         let lengths = self.pending_lengths.split_off(before);
-        if let Operand::Object(lvalue) = &operand {
-            if lvalue_bits(&self.program, lvalue).is_some() {
-                self.error(codes::TYPE_MISMATCH, span, "`sizeof` cannot be applied to a bit-field");
-                return self.error_value(span);
-            }
+        if let Operand::Object(lvalue) = &operand
+            && lvalue_bits(&self.program, lvalue).is_some()
+        {
+            self.error(codes::TYPE_MISMATCH, span, "`sizeof` cannot be applied to a bit-field");
+            return self.error_value(span);
         }
         // gcc: what was assigned to a bit-field has a type of its width.
         if let Some(bits) = operand.as_value().and_then(|value| value_bits(&self.program, value)) {
@@ -88,13 +88,13 @@ impl Analyzer<'_> {
         if let Some(size) = types.size_of_qualified(ty) {
             return self.size_constant(size, span);
         }
-        if let Some((element, length)) = types.array_parts(ty.ty) {
-            if let Some(length) = self.array_length_value(length, span) {
-                let element = self.size_value(element, span);
-                let ty = element.ty;
-                let kind = ExprKind::Binary(BinaryOperator::Multiply, Box::new(length), Box::new(element));
-                return Expr { kind, ty, span };
-            }
+        if let Some((element, length)) = types.array_parts(ty.ty)
+            && let Some(length) = self.array_length_value(length, span)
+        {
+            let element = self.size_value(element, span);
+            let ty = element.ty;
+            let kind = ExprKind::Binary(BinaryOperator::Multiply, Box::new(length), Box::new(element));
+            return Expr { kind, ty, span };
         }
         let message = format!("the size of the incomplete type `{}` is not known", self.show(ty.ty));
         self.error(codes::INCOMPLETE, span, message);

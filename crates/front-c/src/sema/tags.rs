@@ -86,10 +86,10 @@ impl Analyzer<'_> {
     fn check_member_names(&mut self, fields: &[Field]) {
         let mut seen = FxHashSet::default();
         for field in fields {
-            if let Some(name) = &field.name {
-                if !seen.insert(name.clone()) {
-                    self.error(codes::REDEFINED, field.span, format!("member `{name}` is declared twice"));
-                }
+            if let Some(name) = &field.name
+                && !seen.insert(name.clone())
+            {
+                self.error(codes::REDEFINED, field.span, format!("member `{name}` is declared twice"));
             }
         }
     }

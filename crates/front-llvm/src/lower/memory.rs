@@ -402,7 +402,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     pub fn check_aligned(&mut self, ty: Ty, pointer: &Operand<'a>, written: u64) -> Lowered<()> {
         let alignment = if written == 0 { self.low.alignment(self.unit, ty, 1) } else { written };
         let slot = self.slot_of(&pointer.value).map_or(1, |slot| self.low.program.variables[slot].alignment);
-        if !self.low.options.alignment || alignment <= 1 || slot % alignment == 0 {
+        if !self.low.options.alignment || alignment <= 1 || slot.is_multiple_of(alignment) {
             return Ok(());
         }
         self.must_not_be_poison(&pointer.value, "the address")?;

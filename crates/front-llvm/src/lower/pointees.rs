@@ -153,7 +153,7 @@ fn structure(debug: &Debug<'_, '_>, node: &Node<'_>, size: u64, name: &str, dept
     if size > at {
         let _ = write!(text, " char gap[{}];", size - at);
     }
-    let exact = at <= size && size % alignment == 0;
+    let exact = at <= size && size.is_multiple_of(alignment);
     let text = format!("{text} }} __attribute__((packed, aligned({alignment}))) {name}");
     exact.then_some(Declared { text, size, alignment })
 }

@@ -194,11 +194,11 @@ impl Memory {
     pub fn read_clipped(&self, pointer: Pointer, bytes: u64) -> Result<Vec<Byte>, Outcome> {
         self.affords(bytes.saturating_mul(ENTRY_BYTES))?;
         let mut result = vec![Byte::Plain(0); bytes as usize];
-        if let Some((start, count)) = self.clip(pointer, bytes) {
-            if let Some((object, offset)) = self.access(start, count) {
-                let skipped = (i128::from(start.offset) - i128::from(pointer.offset)) as usize;
-                result[skipped..skipped + count as usize].copy_from_slice(&object.read(offset, count));
-            }
+        if let Some((start, count)) = self.clip(pointer, bytes)
+            && let Some((object, offset)) = self.access(start, count)
+        {
+            let skipped = (i128::from(start.offset) - i128::from(pointer.offset)) as usize;
+            result[skipped..skipped + count as usize].copy_from_slice(&object.read(offset, count));
         }
         Ok(result)
     }
@@ -336,7 +336,7 @@ impl Addresses {
             let room = memory.info(*other).map_or(1, |info| info.size.max(1));
             start + room <= base || end <= *start || !memory.lived_together(object, *other)
         };
-        if base == 0 || base % info.alignment != 0 || !self.base_of.iter().all(apart) {
+        if base == 0 || !base.is_multiple_of(info.alignment) || !self.base_of.iter().all(apart) {
             return false;
         }
         self.base_of.insert(object, base);

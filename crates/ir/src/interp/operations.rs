@@ -122,10 +122,10 @@ pub fn existing_index(index: &Value, length: Option<u64>) -> Option<BigInt> {
 
 /// The element at an index, if it exists.
 pub fn element<'v>(array: &'v ArrayValue, length: Option<u64>, index: &Value) -> Option<&'v Value> {
-    if let (ArrayValue::Dense(items), Value::Int(bits)) = (array, index) {
-        if let Some(small) = bits.small() {
-            return items.get(usize::try_from(small).ok()?);
-        }
+    if let (ArrayValue::Dense(items), Value::Int(bits)) = (array, index)
+        && let Some(small) = bits.small()
+    {
+        return items.get(usize::try_from(small).ok()?);
     }
     array.get(&existing_index(index, length)?)
 }

@@ -269,10 +269,10 @@ impl<'p> Machine<'_, 'p, '_> {
         if let Some(Value::Array(array)) = &contents {
             self.fill_allocation(object, element, element_size, array)?;
         }
-        if kind == AllocationKind::Stack {
-            if let Some(top) = self.stack.last_mut() {
-                top.objects.push(object);
-            }
+        if kind == AllocationKind::Stack
+            && let Some(top) = self.stack.last_mut()
+        {
+            top.objects.push(object);
         }
         self.record(span, |machine| {
             let begin = Effect { write: Some(Location::Lifetime { object }), reads: machine.reads() };
@@ -346,10 +346,10 @@ impl<'p> Machine<'_, 'p, '_> {
             let skipped = i128::from(start.offset) - i128::from(target.offset);
             let from = i64::try_from(i128::from(source.offset) + skipped).unwrap_or(i64::MAX);
             let from = Pointer { offset: from, ..source };
-            if let (Some(reads), Some((clipped, count))) = (&mut self.effects.reads, self.memory.clip(from, count)) {
-                if let Some(object) = clipped.object {
-                    reads.push(Location::Memory { object, offset: clipped.offset as u64, bytes: count });
-                }
+            if let (Some(reads), Some((clipped, count))) = (&mut self.effects.reads, self.memory.clip(from, count))
+                && let Some(object) = clipped.object
+            {
+                reads.push(Location::Memory { object, offset: clipped.offset as u64, bytes: count });
             }
             let content = self.memory.read_clipped(from, count)?;
             self.memory.write(start, &content)?;

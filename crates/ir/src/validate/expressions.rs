@@ -27,10 +27,10 @@ impl Validator<'_> {
             }
             if let Err(error) = typing::check(program, &expr.kind, expr.ty) {
                 self.report_at(BAD_EXPRESSION, error.0, expr.span);
-            } else if let ExprKind::Const(value) = &expr.kind {
-                if let Some(problem) = self.value_problem(value, expr.ty) {
-                    self.report_at(BAD_EXPRESSION, problem, expr.span);
-                }
+            } else if let ExprKind::Const(value) = &expr.kind
+                && let Some(problem) = self.value_problem(value, expr.ty)
+            {
+                self.report_at(BAD_EXPRESSION, problem, expr.span);
             }
             let facts = self.facts_of(expr);
             if facts.old && matches!(expr.kind, ExprKind::Old(inner) if self.facts(inner).old) {

@@ -113,7 +113,7 @@ impl CnfConverter {
         let mut count = 0u32;
         while let Some(&node) = self.pending.last() {
             count = count.wrapping_add(1);
-            if count % NODES_PER_LOOK == 0 {
+            if count.is_multiple_of(NODES_PER_LOOK) {
                 budget.look()?;
             }
             self.pending.pop();
@@ -160,20 +160,21 @@ impl CnfConverter {
                 // else reads either (in an adder the carry does).
                 let private =
                     aig.readers(inner.node()) == 2 && aig.readers(left.node()) == 1 && aig.readers(right.node()) == 1;
-                if private && self.known(inner).is_none() {
-                    if let Some((p, q)) = aig.xor_operands(inner.node()) {
-                        return Some(Gate::Xor3(outer.complemented_if(inner.is_complemented()), p, q));
-                    }
+                if private
+                    && self.known(inner).is_none()
+                    && let Some((p, q)) = aig.xor_operands(inner.node())
+                {
+                    return Some(Gate::Xor3(outer.complemented_if(inner.is_complemented()), p, q));
                 }
             }
             return Some(Gate::Xor(a, b));
         }
-        if left.is_complemented() && right.is_complemented() {
-            if let (Some(x), Some(y)) = (aig.operands(left.node()), aig.operands(right.node())) {
-                if let Some(gate) = mux_gate(x, y).or_else(|| minority_gate(aig, x, y)) {
-                    return Some(gate);
-                }
-            }
+        if left.is_complemented()
+            && right.is_complemented()
+            && let (Some(x), Some(y)) = (aig.operands(left.node()), aig.operands(right.node()))
+            && let Some(gate) = mux_gate(x, y).or_else(|| minority_gate(aig, x, y))
+        {
+            return Some(gate);
         }
         Some(Gate::And(self.conjuncts(aig, left, right)))
     }

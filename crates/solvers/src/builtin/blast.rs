@@ -365,10 +365,10 @@ impl Blaster {
             Op::Select => self.selects.push(term),
             _ => return Err(unsupported(terms, term)),
         }
-        if let Sort::Array { index, .. } = terms.sort_data_of(term) {
-            if matches!(terms.sort_data(index), Sort::Array { .. } | Sort::Int | Sort::Real) {
-                return Err(BlastError::Unsupported(format!("an array indexed by {:?}", terms.sort_data(index))));
-            }
+        if let Sort::Array { index, .. } = terms.sort_data_of(term)
+            && matches!(terms.sort_data(index), Sort::Array { .. } | Sort::Int | Sort::Real)
+        {
+            return Err(BlastError::Unsupported(format!("an array indexed by {:?}", terms.sort_data(index))));
         }
         self.array_terms.push(term);
         Ok(())

@@ -130,10 +130,10 @@ impl Maker<'_> {
 
     /// A term of this sort, at most `depth` operators deep (not counting what is shared).
     fn term(&mut self, sort: SortId, depth: u32) -> TermId {
-        if self.rng.u8(..5) == 0 {
-            if let Some(shared) = self.shared(sort) {
-                return shared;
-            }
+        if self.rng.u8(..5) == 0
+            && let Some(shared) = self.shared(sort)
+        {
+            return shared;
         }
         let term = if depth == 0 || self.rng.u8(..10) == 0 {
             self.leaf(sort)

@@ -179,10 +179,10 @@ fn check_core(
     if core.iter().any(|t| !assumptions.contains(t)) {
         return Err("its core names something that was not assumed".into());
     }
-    if core.len() < assumptions.len() {
-        if let Outcome::Sat = player.solver.check(terms, &core, &budget(), Limits::default()) {
-            return Err("its core is satisfiable".into());
-        }
+    if core.len() < assumptions.len()
+        && let Outcome::Sat = player.solver.check(terms, &core, &budget(), Limits::default())
+    {
+        return Err("its core is satisfiable".into());
     }
     Ok(())
 }

@@ -54,10 +54,10 @@ impl Terms {
         if let Some((c, x, y)) = self.as_ite(array) {
             // (select (ite c a b) i)  ->  (ite c (select a i) (select b i))   when both become simpler
             let (_, left) = self.select_simpler(x, index, choices - 1);
-            if let Some(left) = left {
-                if let (_, Some(right)) = self.select_simpler(y, index, choices - 1) {
-                    return (array, Some(self.ite(c, left, right)));
-                }
+            if let Some(left) = left
+                && let (_, Some(right)) = self.select_simpler(y, index, choices - 1)
+            {
+                return (array, Some(self.ite(c, left, right)));
             }
         }
         (array, None)
@@ -133,10 +133,10 @@ impl Terms {
 
     /// `x` and `c` when the term is `(bvadd c x)`; else the term and nothing.
     fn as_offset(&self, term: TermId) -> (TermId, Option<&BvValue>) {
-        if let Some((c, x)) = self.as_binary(Op::BvAdd, term) {
-            if let Some(value) = self.bv_value(c) {
-                return (x, Some(value));
-            }
+        if let Some((c, x)) = self.as_binary(Op::BvAdd, term)
+            && let Some(value) = self.bv_value(c)
+        {
+            return (x, Some(value));
         }
         (term, None)
     }

@@ -99,10 +99,10 @@ impl Terms {
             return self.bv_sub(sum, x);
         }
         // (bvadd 1 (bvnot x))  ->  (bvneg x)          -x is ~x + 1
-        if c.is_one() {
-            if let Some(x) = self.as_unary(Op::BvNot, b) {
-                return self.bv_neg(x);
-            }
+        if c.is_one()
+            && let Some(x) = self.as_unary(Op::BvNot, b)
+        {
+            return self.bv_neg(x);
         }
         if let Some(joined) = self.join_disjoint(a, b) {
             return joined;
@@ -358,10 +358,10 @@ impl Terms {
             if c.is_ones() {
                 return self.bv_neg(a);
             }
-            if let Some(k) = c.log2_exact() {
-                if k < width - 1 {
-                    return self.sdiv_power(a, k);
-                }
+            if let Some(k) = c.log2_exact()
+                && k < width - 1
+            {
+                return self.sdiv_power(a, k);
             }
         }
         self.raw(Op::BvSdiv, &[a, b])
@@ -411,12 +411,12 @@ impl Terms {
                 return self.bv_srem(a, positive);
             }
             // (bvsrem x 2^k)  ->  (bvsub x (bvmul 2^k (bvsdiv x 2^k)))
-            if let Some(k) = c.log2_exact() {
-                if k < width - 1 {
-                    let quotient = self.sdiv_power(a, k);
-                    let product = self.shift_left_by(quotient, k);
-                    return self.bv_sub(a, product);
-                }
+            if let Some(k) = c.log2_exact()
+                && k < width - 1
+            {
+                let quotient = self.sdiv_power(a, k);
+                let product = self.shift_left_by(quotient, k);
+                return self.bv_sub(a, product);
             }
         }
         self.raw(Op::BvSrem, &[a, b])
@@ -440,10 +440,10 @@ impl Terms {
                 return a;
             }
             // (bvsmod x 2^k)  ->  (zero_extend x_low)
-            if let Some(k) = c.log2_exact() {
-                if k < c.width() - 1 {
-                    return self.low_bits(a, k);
-                }
+            if let Some(k) = c.log2_exact()
+                && k < c.width() - 1
+            {
+                return self.low_bits(a, k);
             }
         }
         self.raw(Op::BvSmod, &[a, b])

@@ -34,16 +34,16 @@ impl Terms {
             return joined;
         }
         // (concat (concat x 01) 10)  ->  (concat x 0110)          also adjacent extracts
-        if let Some((x, y)) = self.as_binary(Op::Concat, a) {
-            if let Some(joined) = self.joined(y, b) {
-                return self.concat(x, joined);
-            }
+        if let Some((x, y)) = self.as_binary(Op::Concat, a)
+            && let Some(joined) = self.joined(y, b)
+        {
+            return self.concat(x, joined);
         }
         // (concat 01 (concat 10 x))  ->  (concat 0110 x)          also adjacent extracts
-        if let Some((x, y)) = self.as_binary(Op::Concat, b) {
-            if let Some(joined) = self.joined(a, x) {
-                return self.concat(joined, y);
-            }
+        if let Some((x, y)) = self.as_binary(Op::Concat, b)
+            && let Some(joined) = self.joined(a, x)
+        {
+            return self.concat(joined, y);
         }
         self.raw(Op::Concat, &[a, b])
     }

@@ -187,10 +187,10 @@ impl Terms {
     /// A bit-vector read as IEEE encoding.
     pub fn fp_from_bits(&mut self, format: FloatFormat, a: TermId) -> TermId {
         // (to_fp (bits x))  ->  x
-        if let Some(x) = self.as_unary(Op::FpToIeeeBits, a) {
-            if self.float_format(x) == format {
-                return x;
-            }
+        if let Some(x) = self.as_unary(Op::FpToIeeeBits, a)
+            && self.float_format(x) == format
+        {
+            return x;
         }
         self.fold_or_node(Op::FpFromBits(format), &[a])
     }

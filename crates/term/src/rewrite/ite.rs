@@ -27,10 +27,10 @@ impl Terms {
         if x == y {
             return x;
         }
-        if self.is_bool(x) {
-            if let Some(simpler) = self.ite_boolean(c, x, y) {
-                return simpler;
-            }
+        if self.is_bool(x)
+            && let Some(simpler) = self.ite_boolean(c, x, y)
+        {
+            return simpler;
         }
         if let Some(simpler) = self.ite_equality(c, x, y).or_else(|| self.ite_nested(c, x, y)) {
             return simpler;

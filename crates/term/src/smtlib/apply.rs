@@ -179,10 +179,11 @@ impl Reader<'_> {
         indices: &[Index],
         args: &[TermId],
     ) -> Result<TermId> {
-        if let [Index::Name(function)] = indices {
-            if name == "as-array" && args.is_empty() {
-                return self.as_array(exprs, expr, function);
-            }
+        if let [Index::Name(function)] = indices
+            && name == "as-array"
+            && args.is_empty()
+        {
+            return self.as_array(exprs, expr, function);
         }
         let numbers: Vec<u32> = indices
             .iter()

@@ -337,10 +337,12 @@ impl Writer<'_> {
 
     fn negation(&self, term: TermId) -> Result<String, PrintError> {
         let inner = self.terms.args(term)[0];
-        if self.printer.options.implications && self.name(inner).is_none() && !self.plan.is_named.contains(&inner) {
-            if let Some((premise, conclusion)) = self.as_implication(inner) {
-                return Ok(format!("(=> {} {})", self.operand(premise)?, self.operand(conclusion)?));
-            }
+        if self.printer.options.implications
+            && self.name(inner).is_none()
+            && !self.plan.is_named.contains(&inner)
+            && let Some((premise, conclusion)) = self.as_implication(inner)
+        {
+            return Ok(format!("(=> {} {})", self.operand(premise)?, self.operand(conclusion)?));
         }
         Ok(format!("(not {})", self.operand(inner)?))
     }

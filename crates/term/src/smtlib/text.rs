@@ -51,9 +51,11 @@ pub fn value_text(terms: &Terms, value: &Value) -> String {
 pub(super) fn bits_text(value: &BvValue) -> String {
     let width = value.width() as usize;
     match value.to_u64() {
-        Some(bits) if width % 4 == 0 => format!("#x{bits:0>digits$x}", digits = width / 4),
+        Some(bits) if width.is_multiple_of(4) => format!("#x{bits:0>digits$x}", digits = width / 4),
         Some(bits) => format!("#b{bits:0>width$b}"),
-        None if width % 4 == 0 => format!("#x{:0>digits$}", value.to_biguint().to_str_radix(16), digits = width / 4),
+        None if width.is_multiple_of(4) => {
+            format!("#x{:0>digits$}", value.to_biguint().to_str_radix(16), digits = width / 4)
+        }
         None => format!("#b{:0>width$}", value.to_biguint().to_str_radix(2)),
     }
 }

@@ -95,10 +95,10 @@ fn truth(node: &Node) -> Parsed<bool> {
 
 fn options(node: Option<&Node>) -> Parsed<Option<bool>> {
     let Some(node) = node else { return Ok(None) };
-    if let Some(language) = node.get("language") {
-        if text(language)? != "C" {
-            return Err((language.place(), "this version checks tasks in C only".into()));
-        }
+    if let Some(language) = node.get("language")
+        && text(language)? != "C"
+    {
+        return Err((language.place(), "this version checks tasks in C only".into()));
     }
     let Some(model) = node.get("data_model") else { return Ok(None) };
     let wrong = |place: Place| (place, "`data_model` is ILP32 or LP64".to_owned());

@@ -130,10 +130,10 @@ fn merge_variables(
     let mut merged = a;
     for (variable, other) in b {
         // Both are states of one activation, which has all its variables from the start.
-        if let Some(value) = merged.get_mut(&variable) {
-            if *value != other {
-                *value = values.choose(in_a, value, &other);
-            }
+        if let Some(value) = merged.get_mut(&variable)
+            && *value != other
+        {
+            *value = values.choose(in_a, value, &other);
         }
     }
     merged

@@ -250,7 +250,7 @@ impl Maker<'_> {
             }
             6 => {
                 let operand = [self.of(ty)];
-                let swaps = ty.width() % 16 == 0;
+                let swaps = ty.width().is_multiple_of(16);
                 let name = if swaps {
                     self.any(&["ctpop", "bitreverse", "bswap"])
                 } else {
