@@ -238,7 +238,10 @@ impl<'a> Body<'_, '_, 'a> {
             let description = format!("{words} must point to as many bytes of a live object as are accessed");
             self.check(CheckKind::Pointer, fine, description);
         }
-        if self.slot_of(&first.operand.value).is_none() {
+        if self.is_constant(&first.operand.value) {
+            let words = self.words(&first.operand.value);
+            self.check(CheckKind::Pointer, none, format!("{words} is a constant and must not be written"));
+        } else if self.slot_of(&first.operand.value).is_none() {
             self.check_writable(target, &self.target_words(&first.operand.value))?;
         }
         let known = (self.slot_of(&first.operand.value), self.slot_of(&second.operand.value));

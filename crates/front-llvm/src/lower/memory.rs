@@ -464,7 +464,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                 _ => false,
             }
     }
-    fn is_constant(&self, pointer: &Value<'a>) -> bool {
+    pub fn is_constant(&self, pointer: &Value<'a>) -> bool {
         let Value::Global(name) = pointer else { return false };
         matches!(self.low.symbol(self.unit, name),
             Some(super::Symbol::Variable(u, i)) if self.low.variable((u, i)).constant)
