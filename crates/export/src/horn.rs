@@ -1,4 +1,5 @@
-//! Horn clauses as SMT-LIB, in the form that Z3, Eldarica and Golem read (and seed 002 shows).
+//! Horn clauses as SMT-LIB, in the form that Z3, Eldarica and Golem read (and Beyene et al., "Verification of Ada
+//! Programs with AdaHorn" shows).
 //!
 //! `(set-logic HORN)`, a `declare-fun` for each predicate, an `assert` for each clause: closed by `forall`, an
 //! implication whose head is `false` or a predicate applied to distinct variables. `sat` means that no check fails.

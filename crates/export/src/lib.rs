@@ -1,7 +1,8 @@
 //! Programs as texts for other tools.
 //!
-//! - [`blocks`]: the formula of seed 001 (llvm2smt): one Boolean per basic block.
-//! - [`horn`]: the Horn clauses of seed 002 (AdaHorn).
+//! - [`blocks`]: the formula of Henry, "Analyse de programmes par SMT-solving" (llvm2smt): one Boolean per basic
+//!   block.
+//! - [`horn`]: the Horn clauses of Beyene et al., "Verification of Ada Programs with AdaHorn" (AdaHorn).
 //!
 //! Deliberately absent: formulas of bounded model checking, which `engines` makes and `term` prints.
 

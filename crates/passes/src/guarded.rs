@@ -1,4 +1,5 @@
-//! Conditional normal form (seed 000, figure 4): a list of `guard => statement`, and the sets C and P.
+//! Conditional normal form (Lourenço et al., "SPARK-BMC", figure 4): a list of `guard => statement`, and the sets C
+//! and P.
 //!
 //! In: single-assignment form. Nested `if`s become conjunctions of their conditions. Exits are removed:
 //! after the exit number n of a wrapper, what follows in it is guarded by `_NExit#n`, which says that no

@@ -1,4 +1,4 @@
-//! Inlining: every call from an entry is replaced by the body it calls (seed 000, section 3).
+//! Inlining: every call from an entry is replaced by the body it calls (Lourenço et al., "SPARK-BMC", section 3).
 //!
 //! Out: the entry's body without calls; all other procedures lose their bodies, their ids stay. Variables
 //! of an inlined call become locals of the entry named `procedure.variable`, numbered when there are

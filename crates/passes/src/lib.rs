@@ -9,9 +9,10 @@
 //! Steps, all of the shape in [`pass`]: a program in; a program and what carries answers back out. Their one
 //! ordered list is [`PIPELINE`].
 //!
-//! Forms that are not programs any more, after seed 000: [`single_assignment`] and [`guarded`] (conditional
-//! normal form, and the formulas C and P). [`show`] prints the stages. After seed 002: [`horn`], constrained Horn clauses,
-//! over terms; [`scalars`] says which operations of terms those of programs are.
+//! Forms that are not programs any more, after Lourenço et al., "SPARK-BMC": [`single_assignment`] and [`guarded`]
+//! (conditional normal form, and the formulas C and P). [`show`] prints the stages. After Beyene et al.,
+//! "Verification of Ada Programs with AdaHorn": [`horn`], constrained Horn clauses, over terms; [`scalars`] says
+//! which operations of terms those of programs are.
 //!
 //! Deliberately absent: solvers. Bounded model checking explores programs on the fly and uses the
 //! analyses only; the steps serve `--show`, exports and the engines that want small programs.

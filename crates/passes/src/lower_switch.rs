@@ -1,5 +1,5 @@
 //! Switches become chains of branches: `switch v { a: A, b: B, else C }` becomes
-//! `if v = a then A else if v = b then B else C` (the seeds' translation of `case`).
+//! `if v = a then A else if v = b then B else C` (the papers' translation of `case`).
 
 use crate::layout::{block, in_reading_order};
 use crate::pass::{BackMap, Error, Options, Passed};

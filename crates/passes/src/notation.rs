@@ -1,4 +1,5 @@
-//! How the structured forms are written: the notation of seed 000, which is Ada's with C's conditional.
+//! How the structured forms are written: the notation of Lourenço et al., "SPARK-BMC", which is Ada's with C's
+//! conditional.
 //!
 //! Only for reading. The text form that is read back is `cairn_ir`'s.
 
@@ -18,7 +19,8 @@ pub fn expr(program: &Program, id: ExprId) -> String {
     Writer { program, depth: 0 }.expr(id)
 }
 
-/// The overflow check of seed 000: `notOverflow(+,INTEGER,I#2,1)` for "this addition does not overflow".
+/// The overflow check of Lourenço et al., "SPARK-BMC": `notOverflow(+,INTEGER,I#2,1)` for "this addition does not
+/// overflow".
 pub fn not_overflow(program: &Program, condition: ExprId) -> Option<String> {
     let ExprKind::Unary(Unary::Not, inner) = program.expr(condition).kind else { return None };
     let (operator, arguments) = match program.expr(inner).kind {
@@ -180,7 +182,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The seed writes `not((a > b))`.
+    /// The paper writes `not((a > b))`.
     fn bracketed_twice(&mut self, id: ExprId) -> String {
         format!("({})", self.expr(id))
     }
@@ -193,7 +195,7 @@ impl Writer<'_> {
             _ => None,
         };
         let (a, b) = (self.expr(a), self.expr(b));
-        // As the seed writes bounds: `(I#2 >= 1)`.
+        // As the paper writes bounds: `(I#2 >= 1)`.
         if let Some(symbol) = reversed {
             return format!("({b} {symbol} {a})");
         }
@@ -290,7 +292,7 @@ fn value(program: &Program, constant: &Value, ty: TypeId) -> String {
     match constant {
         Value::Bool(true) => "True".into(),
         Value::Bool(false) => "False".into(),
-        // The seed's stage has positions where the source has literals.
+        // The paper's stage has positions where the source has literals.
         Value::Int(bits) if matches!(program.types.get(ty).display.style, Style::Enumeration(_)) => {
             bits.unsigned().to_string()
         }

@@ -1,7 +1,7 @@
 //! The stages that `--show` prints: inlined, unwound, single assignment, conditional normal form.
 //!
-//! The road is that of seed 000: inline, remove `case`, unwind, single assignment, flatten. Nothing is
-//! simplified on it, so that what is printed is what the source says; only variables whose address is
+//! The road is that of Lourenço et al., "SPARK-BMC": inline, remove `case`, unwind, single assignment, flatten.
+//! Nothing is simplified on it, so that what is printed is what the source says; only variables whose address is
 //! taken without need become plain ones before the single-assignment form, which has no memory.
 
 use crate::guarded::{ConditionalNormalForm, conditional_normal_form};

@@ -5,7 +5,7 @@
 //! that holds the block dominating it, and the edges become exits from the wrapper. We depart twice. A
 //! plain `if` whose arms meet again needs no wrapper. And what follows an unwound loop is placed after a
 //! wrapper around the whole loop, even where a smaller one would do: these are the `LOOP.WRAPPER`s of
-//! seed 000, figure 3.
+//! Lourenço et al., "SPARK-BMC", figure 3.
 //!
 //! Every list ends by leaving (exit, stop, return) unless it is an arm of an `if` whose arms meet. All
 //! work is on explicit stacks; lists nested deeper than [`MAX_NESTING`] are refused, so that what reads

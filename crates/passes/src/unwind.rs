@@ -1,4 +1,5 @@
-//! Unwinding: every loop is replaced by copies of its blocks, at most K of its head (seed 000, section 3).
+//! Unwinding: every loop is replaced by copies of its blocks, at most K of its head (Lourenço et al., "SPARK-BMC",
+//! section 3).
 //!
 //! Out: procedures without cycles. A copy of a block is told by how often the head of each loop around it
 //! has been executed since that loop was entered; an edge that leaves loops forgets their counts, one that
@@ -6,8 +7,8 @@
 //! are no special case. Where the next execution of a head would be number K+1 the execution ends: it
 //! fails the loop's `unwinding` property, or is not considered.
 //!
-//! [`Unwound`] remembers which blocks came from one execution of a loop: the structured forms of seed 000
-//! put a wrapper around them.
+//! [`Unwound`] remembers which blocks came from one execution of a loop: the structured forms of Lourenço et al.,
+//! "SPARK-BMC" put a wrapper around them.
 
 use crate::layout::{block, empty_block, in_reading_order, retarget};
 use crate::loops::Loops;

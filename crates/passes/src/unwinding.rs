@@ -3,7 +3,8 @@
 //! What the bound K means, here, in the passes that unwind and inline, and in the
 //! engines: from each entry into a loop, its head is executed at most K times, and going back to it once
 //! more is the failed check; of a recursive procedure at most K calls are active at once, and one more
-//! is the failed check. (So are loops in seed 000, section 3: K copies of the body, then the assertion.)
+//! is the failed check. (So are loops in Lourenço et al., "SPARK-BMC", section 3: K copies of the body, then the
+//! assertion.)
 
 use crate::call_graph::CallGraph;
 use crate::loops::Loops;

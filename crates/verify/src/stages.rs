@@ -119,7 +119,8 @@ fn pass_stage(program: &Program, options: &passes::Options, stage: Stage) -> Res
     })
 }
 
-/// The block-variable encoding (seed 001) of each entry: over bit-vectors or mathematical integers, in SMT-LIB 2.6 or 1.2.
+/// The block-variable encoding (Henry, "Analyse de programmes par SMT-solving") of each entry: over bit-vectors or
+/// mathematical integers, in SMT-LIB 2.6 or 1.2.
 pub fn blocks(program: Program, request: &Request, bits: bool, version1: bool) -> Made {
     use cairn_export::blocks::{Integers, Syntax, encode};
     let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
@@ -141,8 +142,9 @@ pub struct HornOptions {
     pub arrays: Arrays,
 }
 
-/// The Horn clauses of all entries and properties (seed 002): procedures by their summaries; where these would need
-/// pointers, with all calls inlined but recursive ones.
+/// The Horn clauses of all entries and properties (Beyene, Herrera, Nigam, "Verification of Ada Programs with
+/// AdaHorn"): procedures by their summaries; where these would need pointers, with all calls inlined but recursive
+/// ones.
 pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: &Budget) -> Made {
     let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
     let promoted = horn::promoted(&subject.program).map_err(|error| refused(&error.to_string()))?;

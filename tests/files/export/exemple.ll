@@ -1,5 +1,5 @@
 ; run: cairn export --to smt2 --encoding blocks %s
-; The example of seed 001, section 4.1, after promotion: assume(x < 10 && y < 50); z = x + y; check(z < 60);
+; The example of Henry, "Analyse de programmes par SMT-solving", section 4.1, after promotion: assume(x < 10 && y < 50); z = x + y; check(z < 60);
 ; z = z > 30 ? z - 30 : z + 5; check(z <= 30).
 
 define i32 @exemple(i32 %x, i32 %y) {

@@ -1,19 +1,19 @@
-//! The block-variable encoding of seed 001, sections 2.3 and 3.
+//! The block-variable encoding of Henry, "Analyse de programmes par SMT-solving", sections 2.3 and 3.
 //!
 //! In: a program whose entry is acyclic, without calls and memory (inlined, unwound, promoted). Out: an SMT-LIB
 //! script that is satisfiable exactly if an execution violates a property. It holds
 //!
 //! - one Boolean per basic block, which is the disjunction over its predecessors of "that block is executed, nothing
-//!   failed in it, and it leads here" (formula 1 of the seed);
+//!   failed in it, and it leads here" (formula 1 of the paper);
 //! - per block `(or (not bb) (and …))` with an equation for each value computed there and the branch at its end;
 //! - where blocks meet, a value chosen by nested `ite` over the predecessors' Booleans;
 //! - `stop` and `warn` Booleans for assumptions and checks, and at the end: some check fails, and no assumption does.
 //!
-//! Two departures from the seed. Its `stop` and `warn` variables are constrained only where their block is executed,
+//! Two departures from the paper. Its `stop` and `warn` variables are constrained only where their block is executed,
 //! so a solver may choose them freely elsewhere and answer `sat` without a reason; here they are equations. And an
 //! execution ends at the first check that fails, as everywhere in Cairn.
 //!
-//! Values used once are not named (a wish of the seed, section 5).
+//! Values used once are not named (a wish of the paper, section 5).
 
 mod expressions;
 mod print;
@@ -70,7 +70,7 @@ impl Sexp {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Integers {
-    /// Mathematical integers with the bounds of their types, as in the seed.
+    /// Mathematical integers with the bounds of their types, as in the paper.
     Mathematical,
     BitVectors,
 }
@@ -79,7 +79,7 @@ pub enum Integers {
 pub enum Syntax {
     /// SMT-LIB 2.6.
     Version2,
-    /// SMT-LIB 1.2, the seed's.
+    /// SMT-LIB 1.2, the paper's.
     Version1,
 }
 

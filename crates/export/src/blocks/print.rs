@@ -1,4 +1,4 @@
-//! The formula as text: SMT-LIB 2.6, or 1.2 as in the seed's annex.
+//! The formula as text: SMT-LIB 2.6, or 1.2 as in the paper's annex.
 
 use super::{BlockPart, Formula, Integers, Sexp, Syntax};
 use cairn_ir::{Program, TypeId, TypeKind};

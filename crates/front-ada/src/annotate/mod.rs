@@ -1,4 +1,4 @@
-//! The source with the checks it implies written in (figure 2 of seed 000).
+//! The source with the checks it implies written in (figure 2 of Lourenço et al., "SPARK-BMC").
 //!
 //! In: the inputs of a run. Out: their texts, each check in front of the statement or declaration that implies
 //! it, as `--% assert …;` or `--% notOverflow (…);`. A check that cannot be said there (behind a call, inside a

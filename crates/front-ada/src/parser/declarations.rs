@@ -456,7 +456,7 @@ impl Parser<'_> {
         let aspects = self.aspects()?;
         let wrong = self.span();
         if self.accept(TokenKind::Semicolon) {
-            // The seeds write `package body P;`; what follows can only be a body.
+            // The papers write `package body P;`; what follows can only be a body.
             self.warn(codes::MISSING_IS, wrong, "`;` here is read as `is`");
         } else {
             self.body_opening()?;

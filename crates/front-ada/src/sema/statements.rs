@@ -380,7 +380,7 @@ impl Analyzer<'_> {
             }
             AnnotationKind::Assume(condition) => Ok(StatementKind::Assume(self.condition(condition)?)),
             AnnotationKind::NotOverflow { operator, mark, left, right, guard } => {
-                // The seed names types that exist only after its transformations (`ITER`): the operands decide then.
+                // The paper names types that exist only after its transformations (`ITER`): the operands decide then.
                 let ty = match self.type_named(mark) {
                     Some(ty) => ty,
                     None => self.a.standard.integer,

@@ -1,8 +1,9 @@
 //! Clauses without arrays: an array is a few of its elements, each a pair of an index and a value.
 //!
 //! Monniaux and Gonnord, "An encoding of array verification problems into array-free Horn clauses" (2015), which is
-//! section 4 of seed 002. Instead of an array a predicate has *cells* `(index, value)`; it holds of a state for every
-//! choice of the indices. A step takes the cells of its array along:
+//! section 4 of Beyene et al., "Verification of Ada Programs with AdaHorn". Instead of an array a predicate has
+//! *cells* `(index, value)`; it holds of a state for every choice of the indices. A step takes the cells of its
+//! array along:
 //!
 //! - a write leaves another value in a cell if the cell is the one written: two clauses;
 //! - a read takes the value of the cell if the cell is the one read, else that of another instance of the same
@@ -107,7 +108,7 @@ fn same_array(a: &Parameter, b: &Parameter) -> bool {
     (a.quantity.variable, a.quantity.at_entry) == (b.quantity.variable, b.quantity.at_entry) && way(a) == way(b)
 }
 
-/// `arrIND` and `arr`, as the seed's figure 6 has them; numbered if there are several cells.
+/// `arrIND` and `arr`, as the paper's figure 6 has them; numbered if there are several cells.
 fn parameters(predicate: &Predicate, layout: &Layout, cells: u32) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for slot in &layout.slots {

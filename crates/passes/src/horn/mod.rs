@@ -1,4 +1,5 @@
-//! Constrained Horn clauses: what a program does, as implications between unknown predicates (seed 002).
+//! Constrained Horn clauses: what a program does, as implications between unknown predicates (Beyene, Herrera,
+//! Nigam, "Verification of Ada Programs with AdaHorn").
 //!
 //! In: a program. Out: a [`System`] of clauses `body ∧ constraint → head`. A predicate stands for the states in which
 //! executions come to a *place*: the entry of a procedure, its return, a loop head, and between statements where the

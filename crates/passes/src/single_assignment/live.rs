@@ -1,6 +1,6 @@
 //! Which variables of inlined calls may still be read, before each block of an acyclic body.
 //!
-//! Merging every assigned variable at every join, as the seed does, would carry the variables of every
+//! Merging every assigned variable at every join, as the paper does, would carry the variables of every
 //! inlined call along forever. Those of the source, which the figures show, are always merged.
 
 use crate::flow::FlowGraph;

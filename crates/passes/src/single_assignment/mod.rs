@@ -1,4 +1,5 @@
-//! Single-assignment form (seed 000, figure 3): every assignment makes a new version of its variable.
+//! Single-assignment form (Lourenço et al., "SPARK-BMC", figure 3): every assignment makes a new version of its
+//! variable.
 //!
 //! In: a program whose entry has been inlined and unwound. Out: nested statements over versions `X#n`.
 //! `X#1` is the value a variable begins with. Where the arms of an `if` meet, a variable that either
@@ -7,7 +8,7 @@
 //! exit that is taken, and the conditional normal form ([`guarded`](crate::guarded)) says so. Assignments
 //! to parts of a variable assign all of it: `A#2 := store(A#1, i, x)`.
 //!
-//! Names: counters R and W of the seed are `current` and `last` here.
+//! Names: counters R and W of the paper are `current` and `last` here.
 //!
 //! Unsupported: memory. [`promote`](crate::promote) first; what is left of it is refused by name.
 

@@ -1,4 +1,4 @@
-//! The text of figure 3 of seed 000.
+//! The text of figure 3 of Lourenço et al., "SPARK-BMC".
 
 use super::{Node, SingleAssignment, Step, StepKind};
 use crate::notation;
@@ -39,7 +39,7 @@ fn list(f: &mut Formatter<'_>, program: &Program, nodes: &[Node], around: &[usiz
                 Some(0) | None => writeln!(f, "{indent}exit;")?,
                 Some(outer) => writeln!(f, "{indent}exit {};", outer + 1)?,
             },
-            // After what never holds nothing follows: the seed writes no stop there.
+            // After what never holds nothing follows: the paper writes no stop there.
             Node::Stop if place > 0 && never_passes(program, &nodes[place - 1]) => {}
             Node::Stop => writeln!(f, "{indent}stop;")?,
             Node::Return => writeln!(f, "{indent}return;")?,
@@ -58,7 +58,7 @@ pub(crate) fn never_passes(program: &Program, node: &Node) -> bool {
     program.expr(condition).kind == ExprKind::Const(Value::Bool(false))
 }
 
-/// One statement, as the seed writes it.
+/// One statement, as the paper writes it.
 pub(crate) fn step_text(program: &Program, step: &Step) -> String {
     let expr = |id| notation::expr(program, id);
     let name = |var| &program.variables[var].name;

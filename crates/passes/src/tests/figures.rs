@@ -1,4 +1,4 @@
-//! Figures 3 and 4 of seed 000, on its program.
+//! Figures 3 and 4 of Lourenço et al., "SPARK-BMC", on its program.
 
 use super::read;
 use crate::pass::{Options, Unwinding};
