@@ -64,7 +64,9 @@ cairn_base::diagnostic_codes! {
     UNKNOWN_PRAGMA "A0031" "pragma ignored"
         "The pragma is not one Cairn knows; it is ignored.";
     UNKNOWN_ASPECT "A0032" "aspect ignored"
-        "The aspect is not one Cairn knows; it is ignored.";
+        "The aspect or pragma is not one Cairn knows: what it states is not checked. One note per file names them all.";
+    NOT_CHECKED "A0033" "stated and not checked"
+        "The file states what `check` does not check: data flow (`Global`, `Depends`, `Initializes`), termination (`Always_Terminates`), exceptions (`Exceptional_Cases`) and the like. What is proved does not say that these hold. One note per file names them all.";
 }
 
 #[cfg(test)]

@@ -230,7 +230,7 @@ impl Lowerer<'_> {
             }
         }
         for predicate in self.a.types[ty].predicates.clone() {
-            let condition = self.predicate(&predicate, value)?;
+            let condition = self.predicate(&predicate, value, ty)?;
             result = self.and(result, condition)?;
         }
         Ok(result)

@@ -54,10 +54,16 @@ impl Lowerer<'_> {
         let name = self.a.subprograms[id].name.clone();
         match self.a.subprograms[id].meaning.clone() {
             Meaning::Null => {
-                for argument in arguments {
-                    self.effects(argument)?;
+                for (argument, parameter) in arguments.iter().zip(self.a.subprograms[id].parameters.clone()) {
+                    match self.a.is_scalar(parameter.ty) {
+                        true => self.given(argument, parameter.ty).map(|_| ())?,
+                        false => self.effects(argument)?,
+                    }
                 }
                 Ok(None)
+            }
+            Meaning::Builtin(_) if self.is_users(id) && !self.a.subprograms[id].contract.is_empty() => {
+                self.refuse("contract of an intrinsic subprogram", span)
             }
             Meaning::Builtin(builtin) => self.builtin(&builtin, id, arguments, span),
             Meaning::Unsupported(what) => self.refuse(format!("call of {name} ({what})"), span),
@@ -126,7 +132,7 @@ impl Lowerer<'_> {
         let mut substitutes: Vec<(EntityId, ExprId)> = Vec::new();
         let mut backs: Vec<CopyBack> = Vec::new();
         for (parameter, actual) in parameters.iter().zip(arguments) {
-            let scalar_out = parameter.mode == Mode::Out && self.a.is_scalar(parameter.ty);
+            let scalar_out = self.gives_only(parameter.mode, parameter.ty);
             if !scalar_out {
                 let value = if parameter.mode == Mode::Out {
                     self.passed_out(actual, parameter.ty)?
@@ -150,7 +156,8 @@ impl Lowerer<'_> {
         }
         let flags = self.flags_of_call(id, arguments)?;
         let outer = self.set_flags(&flags);
-        let held = self.preconditions(id, &substitutes, span);
+        let held =
+            self.preconditions(id, &substitutes, span).and_then(|()| self.variant_at_call(id, &substitutes, span));
         self.restore_flags(outer);
         held?;
         let captures = self.captures.get(&id).cloned().unwrap_or_default();
@@ -199,8 +206,27 @@ impl Lowerer<'_> {
     }
 
     /// The object behind an `out` parameter of a composite type: its bounds and discriminants go in.
+    /// A scalar with a `Default_Value` goes in as it is. Predicates need not hold (RM 4.6(51)).
     fn passed_out(&mut self, actual: &Expr, formal: crate::sema::types::TypeId) -> Lower<ExprId> {
-        self.given(actual, formal)
+        let actual = match &actual.kind {
+            ExprKind::Convert(inner) => inner,
+            _ => actual,
+        };
+        if self.a.is_array(formal) {
+            let array = self.array(actual)?;
+            return self.array_in_subtype(array, actual.ty, formal, actual.span);
+        }
+        let value = self.expression(actual)?;
+        if self.a.root(actual.ty) == self.a.root(formal) {
+            self.discriminant_check(value, actual.ty, formal, actual.span)?;
+            return Ok(value);
+        }
+        if self.a.is_scalar(formal) {
+            return self.represent(value, actual.ty, formal, actual.span);
+        }
+        let target = self.ir_type(formal, actual.span)?;
+        self.discriminant_check(value, actual.ty, formal, actual.span)?;
+        Ok(self.p.convert(Convert::Retype, value, target)?)
     }
 
     /// Whether a captured object may be changed by the callee.
@@ -248,6 +274,13 @@ impl Lowerer<'_> {
             self.frame.discriminants.pop();
         }
         let value = converted?;
+        let nominal = match &actual.kind {
+            ExprKind::Convert(inner) => inner.ty,
+            _ => actual.ty,
+        };
+        if !self.a.is_scalar(nominal) {
+            self.predicate_checks(value, nominal, actual.span)?;
+        }
         let origin = origin(self);
         self.emit(StatementKind::Assign { target: back.target.clone(), value }, origin);
         self.got_value(actual, span);
@@ -297,21 +330,28 @@ impl Lowerer<'_> {
         if clauses.is_empty() {
             return Ok(());
         }
+        self.with_substitutes(substitutes, |s| {
+            for clause in &clauses {
+                let condition = s.expression(&clause.condition)?;
+                let text = format!("{} must hold for {}", s.text(clause.span), s.a.subprograms[id].name);
+                let exception = s.a.standard.assertion_error;
+                s.check_or_raise(CheckKind::Precondition, condition, exception, text, span);
+            }
+            Ok(())
+        })
+    }
+
+    /// Values stand for entities while something is written.
+    pub(super) fn with_substitutes(
+        &mut self,
+        substitutes: &[(EntityId, ExprId)],
+        work: impl FnOnce(&mut Self) -> Lower<()>,
+    ) -> Lower<()> {
         let mut outer = Vec::new();
         for (entity, value) in substitutes {
             outer.push((*entity, self.frame.substitutes.insert(*entity, *value)));
         }
-        let mut result = Ok(());
-        for clause in &clauses {
-            match self.expression(&clause.condition) {
-                Ok(condition) => {
-                    let text = format!("{} must hold for {}", self.text(clause.span), self.a.subprograms[id].name);
-                    let exception = self.a.standard.assertion_error;
-                    self.check_or_raise(CheckKind::Precondition, condition, exception, text, span);
-                }
-                Err(refusal) => result = Err(refusal),
-            }
-        }
+        let result = work(self);
         for (entity, value) in outer {
             match value {
                 Some(value) => self.frame.substitutes.insert(entity, value),
@@ -319,6 +359,10 @@ impl Lowerer<'_> {
             };
         }
         result
+    }
+
+    fn is_users(&self, id: SubprogramId) -> bool {
+        !self.sources.file(self.a.subprograms[id].span.file).name.starts_with(crate::sema::SHIPPED)
     }
 
     /// Subprograms of the shipped library that have a meaning of their own.

@@ -153,28 +153,6 @@ impl Lowerer<'_> {
         !self.a.is_fixed(ty) && self.a.discrete_bounds(ty).is_some_and(|(low, high)| low <= number && number <= high)
     }
 
-    /// The predicates of a subtype hold for a value.
-    pub(super) fn predicate_checks(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
-        for predicate in self.a.types[ty].predicates.clone() {
-            let condition = self.predicate(&predicate, value)?;
-            let text = format!("the predicate of {} must hold", self.a.type_name(ty));
-            let exception = self.a.standard.assertion_error;
-            self.check_or_raise(CheckKind::Assertion, condition, exception, text, span);
-        }
-        Ok(())
-    }
-
-    pub(super) fn predicate(&mut self, predicate: &Predicate, value: ExprId) -> Lower<ExprId> {
-        let kept = self.keep("value", value, predicate.condition.span);
-        let outer = self.frame.substitutes.insert(predicate.subject, kept);
-        let condition = self.expression(&predicate.condition);
-        match outer {
-            Some(outer) => self.frame.substitutes.insert(predicate.subject, outer),
-            None => self.frame.substitutes.remove(&predicate.subject),
-        };
-        condition
-    }
-
     /// Changes the representation of a scalar that is known to fit, without checks.
     pub(super) fn represent(&mut self, value: ExprId, from: TypeId, to: TypeId, span: Span) -> Lower<ExprId> {
         let (from, to) = (self.settle(from), self.settle(to));

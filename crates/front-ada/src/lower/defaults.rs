@@ -58,6 +58,12 @@ impl Lowerer<'_> {
         if let Some(default) = default {
             return self.given(default, ty);
         }
+        let value = self.default_of_type(ty, span)?;
+        self.default_conditions(value, ty, span)?;
+        Ok(value)
+    }
+
+    fn default_of_type(&mut self, ty: TypeId, span: Span) -> Lower<ExprId> {
         let ir_type = self.ir_type(ty, span)?;
         let default = self.a.types[ty].default.clone().or_else(|| self.a.types[self.a.root(ty)].default.clone());
         match self.a.kind(ty).clone() {
@@ -89,7 +95,7 @@ impl Lowerer<'_> {
 
     fn default_array(&mut self, ty: TypeId, component: TypeId, default: Option<&Expr>, span: Span) -> Lower<ExprId> {
         let ir_type = self.ir_type(ty, span)?;
-        let has_default = default.is_some() || self.has_default(component);
+        let has_default = default.is_some() || self.has_default(component) || self.checks_default(component);
         match self.static_shape(ty, span) {
             // Without components nothing is initialized.
             Some(shape) if has_default && shape.iter().all(|bounds| length_of(bounds) > 0) => {
@@ -205,6 +211,9 @@ impl Lowerer<'_> {
             let at = 2 * dimension as u32;
             self.assign(Place::var(var).then(Projection::Field(at)), low, span);
             self.assign(Place::var(var).then(Projection::Field(at + 1)), high, span);
+        }
+        if ranges.len() != 1 && self.checks_default(component) {
+            return self.refuse("default initialization of a matrix of this type", span);
         }
         if !has_default || ranges.len() != 1 {
             return Ok(self.p.var(var));

@@ -109,7 +109,8 @@ impl Lowerer<'_> {
     fn full_elaboration(&mut self) -> Option<ProcId> {
         let items: Vec<Item> = self.a.elaboration.iter().flat_map(|u| u.1.clone()).collect();
         let trivial = items.iter().all(|i| match i {
-            Item::Object { init, .. } => init.as_ref().is_none_or(|e| e.value.is_some()),
+            Item::Object { entity, init: None, .. } => !self.default_can_fail(*entity),
+            Item::Object { init: Some(e), .. } => e.value.is_some(),
             Item::Elaborated(_) => true,
             _ => false,
         });
@@ -119,6 +120,17 @@ impl Lowerer<'_> {
         let procedure = self.elaboration_procedure("Elaboration", &items);
         self.write_queued();
         Some(procedure)
+    }
+
+    /// Whether default initialization of a package variable is more than taking values.
+    fn default_can_fail(&self, entity: EntityId) -> bool {
+        match &self.a.entities[entity].kind {
+            EntityKind::Object(object) => {
+                self.checks_default(object.ty)
+                    || (self.has_default(object.ty) && !self.a.types[object.ty].predicates.is_empty())
+            }
+            _ => false,
+        }
     }
 
     fn is_constant(&self, item: &Item) -> bool {
@@ -171,7 +183,7 @@ impl Lowerer<'_> {
         let parameters = self.a.subprograms[id].parameters.clone();
         let mut arguments = Vec::new();
         for parameter in &parameters {
-            if parameter.mode == Mode::Out && self.a.is_scalar(parameter.ty) {
+            if self.gives_only(parameter.mode, parameter.ty) {
                 continue;
             }
             let entity = &self.a.entities[parameter.entity];
@@ -179,7 +191,10 @@ impl Lowerer<'_> {
             let ty = self.ir_type(parameter.ty, span)?;
             let variable = self.local(&name, ty, VariableKind::Parameter, Some(place));
             let value = self.p.var(variable);
-            self.assume_valid(value, parameter.ty, place)?;
+            self.frame.shape_only = parameter.mode == Mode::Out;
+            let valid = self.assume_valid(value, parameter.ty, place);
+            self.frame.shape_only = false;
+            valid?;
             self.frame.substitutes.insert(parameter.entity, value);
             arguments.push(value);
         }
@@ -223,8 +238,10 @@ impl Lowerer<'_> {
 
     /// Inputs are valid values of their subtypes, components included.
     pub(super) fn assume_valid(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
-        for invariant in self.a.types[self.a.root(ty)].invariants.clone() {
-            let condition = self.predicate(&invariant, value)?;
+        let known = !self.frame.shape_only;
+        let invariants = self.a.types[self.a.root(ty)].invariants.clone();
+        for invariant in invariants.iter().filter(|_| known) {
+            let condition = self.predicate(invariant, value, ty)?;
             self.assume(condition, span, "inputs keep their type's invariant");
         }
         match self.a.kind(ty).clone() {
@@ -249,8 +266,12 @@ impl Lowerer<'_> {
     }
 
     fn assume_predicates(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
+        // An object passed as an `out` parameter need not satisfy predicates (RM 4.6(51)).
+        if self.frame.shape_only {
+            return Ok(());
+        }
         for predicate in self.a.types[ty].predicates.clone() {
-            let condition = self.predicate(&predicate, value)?;
+            let condition = self.predicate(&predicate, value, ty)?;
             self.assume(condition, span, "inputs are valid");
         }
         Ok(())
@@ -369,7 +390,10 @@ impl Lowerer<'_> {
 
     /// Elements of an array without static bounds: for all positions.
     fn assume_all_valid(&mut self, value: ExprId, ty: TypeId, component: TypeId, span: Span) -> Lower<()> {
-        if self.a.index_types(ty).len() != 1 || !self.a.is_scalar(component) {
+        if self.a.index_types(ty).len() == 1 && !self.a.is_scalar(component) {
+            return self.for_elements(value, ty, span, |s, element| s.assume_valid(element, component, span));
+        }
+        if self.a.index_types(ty).len() != 1 {
             return self.refuse("unconstrained array of this component type as an input", span);
         }
         let position = self.position_type();
@@ -391,6 +415,9 @@ impl Lowerer<'_> {
 
     /// Whether some value of the representation is no valid value of the subtype.
     fn needs_validity(&mut self, ty: TypeId) -> bool {
+        if self.has_invariant(ty) || !self.a.types[ty].predicates.is_empty() {
+            return true;
+        }
         match self.a.kind(ty).clone() {
             TypeKind::Array { component, .. } => self.needs_validity(component),
             TypeKind::Record { components, .. } => components.iter().any(|c| self.needs_validity(c.ty)),

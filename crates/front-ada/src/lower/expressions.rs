@@ -85,13 +85,18 @@ impl Lowerer<'_> {
 
     /// A value given to a subtype, with the checks of an implicit conversion.
     pub(super) fn given(&mut self, e: &Expr, ty: TypeId) -> Lower<ExprId> {
+        let value = self.given_part(e, ty)?;
+        if !self.a.is_scalar(ty) {
+            self.given_predicates(e, value, ty)?;
+        }
+        Ok(value)
+    }
+
+    /// The same for a part of an expression that is given as a whole: predicates of composites are checked there.
+    fn given_part(&mut self, e: &Expr, ty: TypeId) -> Lower<ExprId> {
         if self.a.is_array(ty) {
             let array = self.array_for(e, ty)?;
-            let value = self.array_in_subtype(array, e.ty, ty, e.span)?;
-            if e.ty != ty {
-                self.predicate_checks(value, ty, e.span)?;
-            }
-            return Ok(value);
+            return self.array_in_subtype(array, e.ty, ty, e.span);
         }
         let value = self.expression(e)?;
         if self.a.is_scalar(ty) {
@@ -99,14 +104,11 @@ impl Lowerer<'_> {
             return self.give_subtype(value, e.ty, ty, e.span);
         }
         self.discriminant_check(value, e.ty, ty, e.span)?;
-        if e.ty != ty {
-            self.predicate_checks(value, ty, e.span)?;
-        }
         Ok(value)
     }
 
     /// A record given to a constrained subtype must have its discriminants.
-    fn discriminant_check(&mut self, value: ExprId, from: TypeId, to: TypeId, span: Span) -> Lower<()> {
+    pub(super) fn discriminant_check(&mut self, value: ExprId, from: TypeId, to: TypeId, span: Span) -> Lower<()> {
         if from == to {
             return Ok(());
         }
@@ -209,17 +211,23 @@ impl Lowerer<'_> {
     fn conversion(&mut self, inner: &Expr, ty: TypeId, span: Span) -> Lower<ExprId> {
         if self.a.is_scalar(ty) {
             let value = self.expression(inner)?;
-            return self.convert_scalar(value, inner.ty, ty, span);
+            let result = self.convert_scalar(value, inner.ty, ty, span)?;
+            self.converted_invariants(result, self.settle(inner.ty), ty, span)?;
+            return Ok(result);
         }
         if self.a.is_array(ty) {
             let array = self.array(inner)?;
-            return self.array_in_subtype(array, inner.ty, ty, span);
+            let result = self.array_in_subtype(array, inner.ty, ty, span)?;
+            self.predicate_checks(result, ty, span)?;
+            self.converted_invariants(result, inner.ty, ty, span)?;
+            return Ok(result);
         }
         let value = self.expression(inner)?;
         let target = self.ir_type(ty, span)?;
         self.discriminant_check(value, inner.ty, ty, span)?;
         let result = self.p.convert(ir::Convert::Retype, value, target)?;
         self.predicate_checks(result, ty, span)?;
+        self.converted_invariants(result, inner.ty, ty, span)?;
         Ok(result)
     }
 
@@ -266,7 +274,7 @@ impl Lowerer<'_> {
             }
         }
         for predicate in self.a.types[ty].predicates.clone() {
-            let condition = self.predicate(&predicate, value)?;
+            let condition = self.predicate(&predicate, value, ty)?;
             result = self.and(result, condition)?;
         }
         let _ = from;
@@ -336,10 +344,10 @@ impl Lowerer<'_> {
         let pure = self.frame.pure_depth > 0;
         let simple = arms.iter().all(|(c, v)| self.is_simple(c) && self.is_simple(v)) && self.is_simple(otherwise);
         if (pure || simple) && !self.a.is_array(ty) {
-            let mut result = self.given(otherwise, ty)?;
+            let mut result = self.given_part(otherwise, ty)?;
             for (condition, value) in arms.iter().rev() {
                 let condition = self.expression(condition)?;
-                let value = self.given(value, ty)?;
+                let value = self.given_part(value, ty)?;
                 result = self.p.if_else(condition, value, result)?;
             }
             return Ok(result);
@@ -352,12 +360,12 @@ impl Lowerer<'_> {
             let (then, next) = (self.new_block("then"), self.new_block("else"));
             self.branch(condition, then, next, Some(span));
             self.enter(then);
-            let value = self.given(value, ty)?;
+            let value = self.given_part(value, ty)?;
             self.assign_var(result, value, span);
             self.goto(after, Some(span));
             self.enter(next);
         }
-        let value = self.given(otherwise, ty)?;
+        let value = self.given_part(otherwise, ty)?;
         self.assign_var(result, value, span);
         self.goto(after, Some(span));
         self.enter(after);
@@ -371,7 +379,7 @@ impl Lowerer<'_> {
             let mut result = self.arbitrary(ty, span)?;
             for (choices, value) in arms.iter().rev() {
                 let condition = self.choice_condition(selected, choices, selector.ty, span)?;
-                let value = self.given(value, ty)?;
+                let value = self.given_part(value, ty)?;
                 result = self.p.if_else(condition, value, result)?;
             }
             return Ok(result);
@@ -384,7 +392,7 @@ impl Lowerer<'_> {
             let (then, next) = (self.new_block("when"), self.new_block("next"));
             self.branch(condition, then, next, Some(span));
             self.enter(then);
-            let value = self.given(value, ty)?;
+            let value = self.given_part(value, ty)?;
             self.assign_var(result, value, span);
             self.goto(after, Some(span));
             self.enter(next);

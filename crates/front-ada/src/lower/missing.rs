@@ -80,7 +80,7 @@ impl Lowerer<'_> {
         let inputs = self.p.procedures[procedure].parameters.clone();
         let mut next_input = 0;
         for parameter in &subprogram.parameters {
-            let goes_in = parameter.mode != Mode::Out || !self.a.is_scalar(parameter.ty);
+            let goes_in = !self.gives_only(parameter.mode, parameter.ty);
             let input = if goes_in { inputs.get(next_input).copied() } else { None };
             next_input += usize::from(goes_in);
             if parameter.mode == Mode::In {

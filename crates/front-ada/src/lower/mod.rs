@@ -15,6 +15,7 @@ mod attributes;
 mod calls;
 mod captures;
 mod checks;
+mod conditions;
 mod constrained;
 mod convert;
 mod covered;
@@ -29,6 +30,7 @@ mod reals;
 mod statements;
 mod subprograms;
 mod types;
+mod variants;
 pub(crate) mod visit;
 mod words;
 mod written;
@@ -120,6 +122,10 @@ struct Frame {
     has_value: FxHashMap<EntityId, VarId>,
     /// Inside a specification expression: no checks, quantifiers stay quantifiers.
     pure_depth: u32,
+    /// Only bounds and ranges of what comes in are known, not predicates and invariants.
+    shape_only: bool,
+    /// The subprogram's variant as it was at entry.
+    variant: Vec<VarId>,
 }
 
 pub struct Lowerer<'a> {
@@ -236,6 +242,8 @@ impl Frame {
             shared: FxHashMap::default(),
             has_value: FxHashMap::default(),
             pure_depth: 0,
+            shape_only: false,
+            variant: Vec::new(),
         }
     }
 }

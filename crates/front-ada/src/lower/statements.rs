@@ -46,6 +46,12 @@ impl Lowerer<'_> {
             }
             Item::ConstraintCheck { ty, parent, span } => (self.constraint_check(*ty, *parent, *span), *span),
             Item::Unsupported(what, span) => (self.refuse(what.clone(), *span), *span),
+            Item::InitialCondition { package, check, body } => {
+                if *body || !self.a.package_bodies.contains(package) {
+                    self.statements(std::slice::from_ref(&**check));
+                }
+                return;
+            }
             Item::Elaborated(_) => return,
         };
         if let Err(refusal) = result {
@@ -64,17 +70,28 @@ impl Lowerer<'_> {
             // Harmless until it is used, which is refused there.
             return Ok(());
         }
-        if init.is_none() && !self.has_default(ty) && (!self.a.is_array(ty) || self.static_shape(ty, span).is_some()) {
+        let by_default = self.has_default(ty);
+        if init.is_none()
+            && !by_default
+            && !self.checks_default(ty)
+            && (!self.a.is_array(ty) || self.static_shape(ty, span).is_some())
+        {
             let var = self.object_variable(entity, &spelled, ty, place, span)?;
             self.havoc(Place::var(var), span, "no initial value");
             self.begins_without_value(entity, ty, span);
             return Ok(());
         }
         let value = match init {
-            Some(init) => self.given(init, ty)?,
+            Some(init) => {
+                let value = self.given(init, ty)?;
+                if self.a.completed_constants.contains(&entity) {
+                    self.invariant_checks(value, ty, None, span)?;
+                }
+                value
+            }
             None => {
                 let value = self.default_value(ty, None, span)?;
-                if !self.a.types[ty].predicates.is_empty() && self.a.types[ty].default.is_some() {
+                if by_default {
                     self.predicate_checks(value, ty, span)?;
                 }
                 value
@@ -270,7 +287,9 @@ impl Lowerer<'_> {
         let moved = self.array_in_subtype(found, value.ty, root, span)?;
         let data = self.p.field(moved, 2 * bounds.len() as u32)?;
         let ty = self.ir_type(target.ty, span)?;
-        self.with_bounds(bounds, data, ty, span)
+        let given = self.with_bounds(bounds, data, ty, span)?;
+        self.given_predicates(value, given, target.ty)?;
+        Ok(given)
     }
 
     fn if_statement(&mut self, arms: &[(Expr, Vec<Statement>)], otherwise: &[Statement], span: Span) -> Lower<()> {
@@ -387,17 +406,9 @@ impl Lowerer<'_> {
             let value = self.expression(e)?;
             values.push(self.keep("measure", value, e.span));
         }
-        let mut progress = self.p.bool_const(false);
-        for (i, (increases, e)) in list.iter().enumerate().rev() {
-            let ty = self.settle(e.ty);
-            let (old, new) = (self.p.var(before[i]), values[i]);
-            let (small, large) = if *increases { (old, new) } else { (new, old) };
-            let reached = self.less_equal(large, small, ty)?;
-            let strictly = self.p.not(reached)?;
-            let same = self.p.binary(ir::Binary::Equal, old, new)?;
-            let later = self.p.binary(ir::Binary::And, same, progress)?;
-            progress = self.p.binary(ir::Binary::Or, strictly, later)?;
-        }
+        let old: Vec<ir::ExprId> = before.iter().map(|&variable| self.p.var(variable)).collect();
+        let list: Vec<(bool, TypeId)> = list.iter().map(|(increases, e)| (*increases, e.ty)).collect();
+        let progress = self.progress(&list, &old, &values)?;
         let again = self.p.var(met);
         let condition = self.p.binary(ir::Binary::Implies, again, progress)?;
         let exception = self.a.standard.assertion_error;

@@ -64,7 +64,7 @@ impl Lowerer<'_> {
         let captures = self.captures.get(&id).cloned().unwrap_or_default();
         let mut inputs: Vec<(EntityId, bool)> = Vec::new();
         for parameter in &subprogram.parameters {
-            let scalar_out = parameter.mode == Mode::Out && self.a.is_scalar(parameter.ty);
+            let scalar_out = self.gives_only(parameter.mode, parameter.ty);
             if !scalar_out {
                 inputs.push((parameter.entity, parameter.mode != Mode::In));
             }
@@ -106,6 +106,11 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Whether nothing of a parameter goes in: scalars of mode `out`, unless their type has a `Default_Value` (RM 6.4.1(13)).
+    pub(super) fn gives_only(&self, mode: Mode, ty: crate::sema::types::TypeId) -> bool {
+        mode == Mode::Out && self.a.is_scalar(ty) && self.default_of_components(ty).is_none()
+    }
+
     fn described(&mut self, entity: EntityId, span: Span) -> Lower<(String, ir::TypeId, Span)> {
         let e = &self.a.entities[entity];
         let EntityKind::Object(object) = &e.kind else { return self.refuse("parameter", span) };
@@ -140,7 +145,7 @@ impl Lowerer<'_> {
         self.copy_in(id, procedure, propagates);
         let last = self.new_block("return");
         self.frame.return_block = Some(last);
-        if let Err(refusal) = self.keep_old_values(id) {
+        if let Err(refusal) = self.keep_old_values(id).and_then(|()| self.keep_variant(id)) {
             self.unsupported(&refusal, span);
         }
         self.items(&body.items);
@@ -177,7 +182,7 @@ impl Lowerer<'_> {
             next_out = 1;
         }
         let listed = subprogram.parameters.iter().map(|p| {
-            let scalar_out = p.mode == Mode::Out && self.a.is_scalar(p.ty);
+            let scalar_out = self.gives_only(p.mode, p.ty);
             (p.entity, !scalar_out, p.mode != Mode::In)
         });
         let captured = captures.iter().map(|&e| (e, true, self.assignable(e)));
@@ -224,7 +229,7 @@ impl Lowerer<'_> {
     pub(super) fn keep_old_values(&mut self, id: SubprogramId) -> Lower<()> {
         let contract = self.a.subprograms[id].contract.clone();
         let mut found: Vec<(Span, Expr)> = Vec::new();
-        let conditions = contract.post.iter().chain(contract.cases.iter().map(|c| &c.1));
+        let conditions = contract.post.iter().chain(&contract.refined_post).chain(contract.cases.iter().map(|c| &c.1));
         for clause in conditions {
             super::visit::expression(&clause.condition, &mut |met| {
                 if let super::visit::Met::Expression(e) = met
@@ -296,12 +301,12 @@ impl Lowerer<'_> {
     fn postconditions(&mut self, id: SubprogramId, end: Span) -> Lower<()> {
         let contract = self.a.subprograms[id].contract.clone();
         let exception = self.a.standard.assertion_error;
-        for clause in &contract.post {
+        for clause in contract.refined_post.iter().chain(&contract.post) {
             let condition = self.expression(&clause.condition)?;
             let text = format!("{} must hold", self.text(clause.span));
             self.check_or_raise(CheckKind::Postcondition, condition, exception, text, clause.span);
         }
-        self.type_invariants(id, end)?;
+
         for (_, consequence) in &contract.cases {
             let Some(&applies) = self.frame.kept.get(&consequence.span) else { continue };
             let applies = self.p.var(applies);
@@ -314,32 +319,7 @@ impl Lowerer<'_> {
             self.goto(after, Some(end));
             self.enter(after);
         }
-        Ok(())
-    }
-
-    /// Invariants of private types hold for what a visible subprogram gives back (RM 7.3.2).
-    fn type_invariants(&mut self, id: SubprogramId, end: Span) -> Lower<()> {
-        let subprogram = self.a.subprograms[id].clone();
-        if !subprogram.visible {
-            return Ok(());
-        }
-        let mut given: Vec<(ir::VarId, crate::sema::types::TypeId)> = Vec::new();
-        if let (Some(variable), Some(ty)) = (self.frame.result, subprogram.result) {
-            given.push((variable, ty));
-        }
-        for parameter in subprogram.parameters.iter().filter(|p| p.mode != Mode::In) {
-            given.push((self.variable(parameter.entity, end)?, parameter.ty));
-        }
-        for (variable, ty) in given {
-            for invariant in self.a.types[self.a.root(ty)].invariants.clone() {
-                let value = self.p.var(variable);
-                let condition = self.predicate(&invariant, value)?;
-                let text = format!("the invariant of {} must hold", self.a.type_name(ty));
-                let exception = self.a.standard.assertion_error;
-                self.check_or_raise(CheckKind::Assertion, condition, exception, text, end);
-            }
-        }
-        Ok(())
+        self.invariants_at_return(id, end)
     }
 
     /// Pre- and postconditions as specifications, as far as they can be said without statements.
@@ -375,7 +355,7 @@ impl Lowerer<'_> {
         let parameters = self.p.procedures[procedure].parameters.clone();
         let mut next = 0;
         for parameter in self.a.subprograms[id].parameters.clone() {
-            if parameter.mode == Mode::Out && self.a.is_scalar(parameter.ty) {
+            if self.gives_only(parameter.mode, parameter.ty) {
                 continue;
             }
             if let Some(&variable) = parameters.get(next) {

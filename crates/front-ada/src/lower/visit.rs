@@ -136,6 +136,7 @@ pub(crate) fn items(list: &[Item], visit: &mut Visit<'_>) {
         match item {
             Item::Object { init: Some(init), .. } => expression(init, visit),
             Item::Statements(list) => statements(list, visit),
+            Item::InitialCondition { check, body: true, .. } => statement(check, visit),
             _ => {}
         }
     }

@@ -12,7 +12,9 @@ use std::rc::Rc;
 impl Analyzer<'_> {
     pub(super) fn type_aspects(&mut self, ty: TypeId, symbol: Symbol, aspects: &[Aspect]) -> Resolved<()> {
         self.volatile_type(ty, aspects);
+        let inherited = self.a.types[ty].predicates.len();
         for aspect in aspects {
+            self.name_unchecked(aspect);
             let Some(value) = &aspect.value else { continue };
             match self.symbol_text(aspect.name.symbol) {
                 "static_predicate" | "dynamic_predicate" | "predicate" | "ghost_predicate" => {
@@ -22,6 +24,10 @@ impl Analyzer<'_> {
                 "type_invariant" | "invariant" => {
                     let predicate = self.predicate(ty, symbol, aspect)?;
                     self.a.types[ty].invariants.push(predicate);
+                }
+                "default_initial_condition" if !matches!(value.kind, ExpressionKind::Null) => {
+                    let condition = self.predicate(ty, symbol, aspect)?;
+                    self.a.types[ty].initial_conditions.push(condition);
                 }
                 "default_value" => {
                     let value = self.complete(value, ty)?;
@@ -33,6 +39,31 @@ impl Analyzer<'_> {
                     self.a.types[ty].default = Some(Rc::new(value));
                 }
                 _ => {}
+            }
+        }
+        self.predicate_failure(ty, inherited, aspects)
+    }
+
+    /// `Predicate_Failure => raise E`: what is raised where a predicate given with it fails. A message changes nothing.
+    fn predicate_failure(&mut self, ty: TypeId, inherited: usize, aspects: &[Aspect]) -> Resolved<()> {
+        for aspect in aspects {
+            if self.symbol_text(aspect.name.symbol) != "predicate_failure" {
+                continue;
+            }
+            let Some(value) = &aspect.value else { continue };
+            let exception = match &value.kind {
+                ExpressionKind::Raise(name, _) => self.exception_named(name)?,
+                ExpressionKind::Parenthesized(inner) => match &inner.kind {
+                    ExpressionKind::Raise(name, _) => self.exception_named(name)?,
+                    _ => continue,
+                },
+                ExpressionKind::If(..) | ExpressionKind::Case(..) => {
+                    return self.unsupported(value.span, "Predicate_Failure of this form");
+                }
+                _ => continue,
+            };
+            for predicate in self.a.types[ty].predicates.iter_mut().skip(inherited) {
+                predicate.exception = Some(exception);
             }
         }
         Ok(())
@@ -56,9 +87,9 @@ impl Analyzer<'_> {
                 let boolean = self.a.standard.boolean;
                 let kind = super::tree::ExprKind::Unsupported("condition that could not be resolved".into());
                 let unresolved = Expr { kind, ty: boolean, span: condition.span, value: None };
-                Ok(Predicate { subject, condition: Rc::new(unresolved) })
+                Ok(Predicate { subject, condition: Rc::new(unresolved), exception: None })
             }
-            result => Ok(Predicate { subject, condition: Rc::new(result?) }),
+            result => Ok(Predicate { subject, condition: Rc::new(result?), exception: None }),
         }
     }
 
@@ -67,7 +98,8 @@ impl Analyzer<'_> {
         let condition = Rc::new(self.predicate_condition(ty, subject, condition)?);
         for other in self.a.types.ids().collect::<Vec<_>>() {
             let entry = &mut self.a.types[other];
-            for predicate in entry.predicates.iter_mut().chain(&mut entry.invariants) {
+            let all = entry.predicates.iter_mut().chain(&mut entry.invariants).chain(&mut entry.initial_conditions);
+            for predicate in all {
                 if predicate.subject == subject {
                     predicate.condition = condition.clone();
                 }
@@ -106,9 +138,7 @@ impl Analyzer<'_> {
     pub(super) fn subprogram_contract(&mut self, id: SubprogramId, source: &ast::Subprogram) -> Resolved<()> {
         for aspect in &source.aspects {
             let name = self.symbol_text(aspect.name.symbol).to_string();
-            if aspect.class {
-                continue;
-            }
+            self.name_unchecked(aspect);
             if let Some(spark) = self.spark_aspect(aspect) {
                 self.a.subprograms[id].spark = spark;
             }
@@ -124,7 +154,9 @@ impl Analyzer<'_> {
             match &*name {
                 "pre" | "precondition" => self.clause(id, value, true)?,
                 "post" | "postcondition" => self.clause(id, value, false)?,
+                "refined_post" => self.refined_post(id, value)?,
                 "contract_cases" => self.contract_cases(id, value)?,
+                "subprogram_variant" => self.subprogram_variant(id, value)?,
                 "global" => {
                     self.a.subprograms[id].contract.writes = self.global_aspect(value);
                     self.a.subprograms[id].contract.reads_nothing = matches!(value.kind, ExpressionKind::Null);
@@ -159,6 +191,8 @@ impl Analyzer<'_> {
             "precondition" | "pre" => self.clause(id, value, true),
             "postcondition" | "post" => self.clause(id, value, false),
             "contract_cases" => self.contract_cases(id, value),
+            "refined_post" => self.refined_post(id, value),
+            "subprogram_variant" => self.subprogram_variant(id, value),
             _ => {
                 self.a.subprograms[id].contract.writes = self.global_aspect(value);
                 self.a.subprograms[id].contract.reads_nothing = matches!(value.kind, ExpressionKind::Null);
@@ -175,6 +209,35 @@ impl Analyzer<'_> {
             contract.pre.push(clause);
         } else {
             contract.post.push(clause);
+        }
+        Ok(())
+    }
+
+    fn refined_post(&mut self, id: SubprogramId, condition: &Expression) -> Resolved<()> {
+        let resolved = self.condition(condition)?;
+        let clause = Clause { condition: Rc::new(resolved), span: condition.span };
+        self.a.subprograms[id].contract.refined_post.push(clause);
+        Ok(())
+    }
+
+    /// `(Decreases => E, Increases => E)`; a single measure may stand without parentheses around it.
+    fn subprogram_variant(&mut self, id: SubprogramId, value: &Expression) -> Resolved<()> {
+        let ExpressionKind::Aggregate(aggregate) = &value.kind else {
+            return self.unsupported(value.span, "subprogram variant of this form");
+        };
+        self.a.subprograms[id].contract.variant_span = Some(value.span);
+        for association in &aggregate.associations {
+            let increases = match association.choices.first().map(|c| &c.kind) {
+                Some(ExpressionKind::Name(symbol)) => match self.symbol_text(*symbol) {
+                    "increases" => true,
+                    "decreases" => false,
+                    _ => return self.unsupported(value.span, "subprogram variant of this form"),
+                },
+                _ => return self.unsupported(value.span, "subprogram variant of this form"),
+            };
+            self.candidate_cache.clear();
+            let measure = self.resolve_discrete(&association.value)?;
+            self.a.subprograms[id].contract.variant.push((increases, Rc::new(measure)));
         }
         Ok(())
     }
@@ -260,7 +323,9 @@ impl Analyzer<'_> {
                 self.items.push(super::tree::Item::Statements(vec![statement]));
                 Ok(())
             }
-            "precondition" | "postcondition" | "pre" | "post" | "contract_cases" | "global" => {
+            "precondition" | "postcondition" | "pre" | "post" | "contract_cases" | "global" | "refined_post"
+            | "subprogram_variant" => {
+                self.name_unchecked_pragma(pragma);
                 // They belong to the subprogram declared last, or to the one whose body begins with them.
                 let last =
                     self.a.scopes[self.context.scope].order.iter().rev().find_map(|&e| match self.a.entities[e].kind {
@@ -289,7 +354,13 @@ impl Analyzer<'_> {
                 }
                 Ok(())
             }
-            _ => Ok(()),
+            "predicate" | "type_invariant" | "invariant" | "default_initial_condition" | "type_invariant_class" => {
+                self.unsupported(pragma.span, "condition on a type written as a pragma")
+            }
+            _ => {
+                self.name_unchecked_pragma(pragma);
+                Ok(())
+            }
         }
     }
 

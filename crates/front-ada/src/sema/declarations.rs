@@ -184,6 +184,7 @@ impl Analyzer<'_> {
     }
 
     fn object_declaration(&mut self, declaration: &Rc<ObjectDeclaration>, span: Span) -> Resolved<()> {
+        declaration.aspects.iter().for_each(|aspect| self.name_unchecked(aspect));
         if let Some(target) = &declaration.renames {
             return self.object_renaming(declaration, target);
         }
@@ -256,6 +257,7 @@ impl Analyzer<'_> {
         let entity = match completed {
             Some(entity) => {
                 self.a.entities[entity].kind = EntityKind::Object(object);
+                self.a.completed_constants.insert(entity);
                 entity
             }
             None => self.declare(name, EntityKind::Object(object)),

@@ -1,7 +1,7 @@
 //! What names stand for, and the scopes they are looked up in.
 
 use super::tree::{AttributeKind, Expr, Handler, Item, Statement};
-use super::types::{Predicate, TypeId};
+use super::types::TypeId;
 use super::value::Value;
 use crate::syntax::ast;
 use crate::syntax::names::Symbol;
@@ -152,6 +152,11 @@ pub struct Body {
 pub struct Contract {
     pub pre: Vec<Clause>,
     pub post: Vec<Clause>,
+    /// `Refined_Post`: what the body promises about the refined state.
+    pub refined_post: Vec<Clause>,
+    /// `Subprogram_Variant`: whether it increases, and the measure.
+    pub variant: Vec<(bool, Rc<Expr>)>,
+    pub variant_span: Option<Span>,
     /// Guard (none for `others`) and consequence.
     pub cases: Vec<(Option<Clause>, Clause)>,
     /// Where the contract cases stand.
@@ -163,6 +168,13 @@ pub struct Contract {
     /// `Global` lets it read no variable either; without `Global`, SPARK takes that for granted where there
     /// is no body.
     pub reads_nothing: bool,
+}
+
+impl Contract {
+    /// Whether nothing is required or promised.
+    pub fn is_empty(&self) -> bool {
+        self.pre.is_empty() && self.post.is_empty() && self.cases.is_empty()
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -198,6 +210,6 @@ pub struct Subprogram {
     pub spark: bool,
     /// `Import`ed: there is no Ada body.
     pub imported: bool,
-    /// Subprogram variant expressions are kept for termination only.
-    pub type_invariants: Vec<Predicate>,
+    /// The scope its declaration stands in.
+    pub declared_in: ScopeId,
 }

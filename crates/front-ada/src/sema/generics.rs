@@ -197,7 +197,7 @@ impl Analyzer<'_> {
                 let horizon = (self.a.entities.next_id(), self.a.scopes.next_id());
                 self.delayed.push(super::subprograms::Delayed::Expression(id, source.clone(), context, horizon));
             }
-            ast::Completion::Null => self.a.subprograms[id].meaning = Meaning::Null,
+            ast::Completion::Null => self.null_body(id, source.span),
             _ => {}
         }
         self.elaborated(id, &source.completion);
@@ -362,7 +362,10 @@ impl Analyzer<'_> {
         };
         self.within(formals, |s| {
             let id = s.formal_subprogram(name, parameters, result, scope);
-            s.a.subprograms[id].meaning = meaning;
+            match meaning {
+                Meaning::Null => s.null_body(id, name.span),
+                meaning => s.a.subprograms[id].meaning = meaning,
+            }
         });
         Ok(())
     }
@@ -394,7 +397,7 @@ impl Analyzer<'_> {
             no_return: false,
             spark: self.context.spark,
             imported: false,
-            type_invariants: Vec::new(),
+            declared_in: self.context.scope,
         })
     }
 }

@@ -9,6 +9,7 @@
 //! meaning of accepted programs (accessibility, freezing, privacy of full views).
 
 mod aggregates;
+mod aspects;
 mod attributes;
 mod calls;
 mod candidates;
@@ -74,6 +75,11 @@ pub struct Analysis {
     /// Items of library packages, in the order of elaboration.
     pub elaboration: Vec<(Rc<str>, Vec<Item>)>,
     pub standard: standard::Standard,
+    /// Packages whose body was found, and what packages promise about their elaboration.
+    pub package_bodies: FxHashSet<EntityId>,
+    pub initial_conditions: FxHashMap<EntityId, Vec<Rc<tree::Statement>>>,
+    /// Deferred constants, which users of their package see.
+    pub completed_constants: FxHashSet<EntityId>,
     pub volatile: FxHashSet<EntityId>,
     /// Objects of volatile types that nobody else writes to.
     pub steady: FxHashSet<EntityId>,
@@ -144,6 +150,8 @@ pub struct Analyzer<'a> {
     instance_depth: u32,
     /// Scopes with a `use` of a unit that is refused: names not found there may come from it.
     refused_uses: Vec<ScopeId>,
+    /// What the inputs state and nobody checks.
+    unchecked: aspects::Unchecked,
     /// Contracts and expression functions, analysed when everything they may name is declared.
     delayed: Vec<subprograms::Delayed>,
 }

@@ -26,10 +26,13 @@ impl Analyzer<'_> {
         let outer = self.context.clone();
         self.context = Context { scope: visible, path, region: vec![visible], ..outer.clone() };
         self.declarations(&package.visible);
+        let (promised, conditions) = self.gather(|s| s.initial_condition(entity, package));
+        self.absorb(promised);
         self.context.scope = private;
         self.context.visible = false;
         self.context.region = vec![private, visible];
         self.declarations(&package.private);
+        self.items.extend(conditions);
         self.context = outer;
         Ok(entity)
     }
@@ -87,6 +90,7 @@ impl Analyzer<'_> {
             region: vec![inner, scopes.private, scopes.visible],
             ..outer.clone()
         };
+        body.aspects.iter().for_each(|aspect| self.name_unchecked(aspect));
         let loops = std::mem::take(&mut self.loops);
         self.labels.push(Default::default());
         self.collect_labels(&body.block.statements);
@@ -102,6 +106,7 @@ impl Analyzer<'_> {
             let kind = super::tree::StatementKind::Block { items: Vec::new(), body: statements, handlers, exit };
             self.items.push(super::tree::Item::Statements(vec![super::tree::Statement { kind, span }]));
         }
+        self.initial_condition_after_body(entity);
         Ok(())
     }
 }

@@ -152,6 +152,7 @@ impl Analyzer<'_> {
             default: None,
             scope: self.context.scope,
             invariants: Vec::new(),
+            initial_conditions: Vec::new(),
             private_in: None,
             span: None,
         })

@@ -97,7 +97,7 @@ impl Analyzer<'_> {
             Completion::Abstract => {
                 self.a.subprograms[id].meaning = Meaning::Unsupported("abstract subprogram".into());
             }
-            Completion::Null => self.a.subprograms[id].meaning = Meaning::Null,
+            Completion::Null => self.null_body(id, source.span),
             Completion::Expression(_) => {
                 let horizon = (self.a.entities.next_id(), self.a.scopes.next_id());
                 self.delayed.push(Delayed::Expression(id, source.clone(), context, horizon));
@@ -109,6 +109,15 @@ impl Analyzer<'_> {
             Completion::Renames(_) => {}
         }
         Ok(())
+    }
+
+    /// A null procedure has a body that does nothing (RM 6.7): its contract and the subtypes of its parameters count.
+    /// Those of the shipped library stand for output, and their arguments are only evaluated.
+    pub(super) fn null_body(&mut self, id: SubprogramId, span: Span) {
+        self.a.subprograms[id].meaning = match self.is_shipped(span) {
+            true => Meaning::Null,
+            false => empty_body(span, Vec::new()),
+        };
     }
 
     fn is_intrinsic(&self, source: &ast::Subprogram) -> bool {
@@ -169,7 +178,7 @@ impl Analyzer<'_> {
             no_return: false,
             spark: self.context.spark,
             imported: false,
-            type_invariants: Vec::new(),
+            declared_in: self.context.scope,
         });
         // Parameters belong to the subprogram itself.
         let entities: Vec<EntityId> = self.a.subprograms[id].parameters.iter().map(|p| p.entity).collect();
@@ -353,7 +362,7 @@ impl Analyzer<'_> {
         let completes = self.declared_before(name.symbol, &parameters, result);
         let meaning = self.renamed_meaning(&parameters, result, target, completes)?;
         if let Some(id) = completes {
-            self.a.subprograms[id].meaning = meaning;
+            self.a.subprograms[id].meaning = self.renaming_body(id, meaning, span)?;
             return Ok(id);
         }
         let source = ast::Subprogram {
@@ -368,6 +377,33 @@ impl Analyzer<'_> {
         self.a.subprograms[id].meaning = meaning;
         self.a.subprograms[id].visible = false;
         Ok(id)
+    }
+
+    /// A renaming that completes a declaration is a body that calls what it names (RM 8.5.4(7.1)): the contract and the
+    /// parameters' subtypes are those of the declaration.
+    fn renaming_body(&mut self, id: SubprogramId, meaning: Meaning, span: Span) -> Resolved<Meaning> {
+        let parameters = self.a.subprograms[id].parameters.clone();
+        let argument = |p: &Parameter| {
+            let kind = super::tree::ExprKind::Object(p.entity);
+            super::tree::Expr { kind, ty: p.ty, span, value: None }
+        };
+        let arguments: Vec<_> = parameters.iter().map(argument).collect();
+        let statement = match (self.a.subprograms[id].result, meaning) {
+            (_, other @ Meaning::Unsupported(_)) => return Ok(other),
+            (None, Meaning::Renames(target)) => {
+                let arguments = self.inherited_arguments(target, arguments);
+                super::tree::StatementKind::Call(target, arguments)
+            }
+            (None, other) => return Ok(other),
+            (Some(_), meaning) => {
+                // The call is built as one of a subprogram that only has the other name.
+                self.a.subprograms[id].meaning = meaning;
+                let value = self.finish_call(id, arguments, span);
+                self.a.subprograms[id].meaning = Meaning::Missing;
+                super::tree::StatementKind::Return(Some(value?))
+            }
+        };
+        Ok(empty_body(span, vec![super::tree::Statement { kind: statement, span }]))
     }
 
     /// What a subprogram name with a known profile means: another subprogram or a predefined operator.
@@ -423,4 +459,9 @@ impl Analyzer<'_> {
         }
         self.error(codes::NO_MATCH, target.span, "no subprogram of this name has this profile")
     }
+}
+
+/// A body without declarations.
+fn empty_body(end: Span, statements: Vec<super::tree::Statement>) -> Meaning {
+    Meaning::Body(Rc::new(Body { items: Vec::new(), statements, handlers: Vec::new(), end }))
 }

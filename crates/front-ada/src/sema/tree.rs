@@ -189,6 +189,12 @@ pub enum Item {
         parent: TypeId,
         span: Span,
     },
+    /// Holds when a package is elaborated: counts behind its body, if there is one.
+    InitialCondition {
+        package: EntityId,
+        check: Rc<Statement>,
+        body: bool,
+    },
     Unsupported(Rc<str>, Span),
     /// The body of a subprogram of a package: it can be called from here on.
     Elaborated(SubprogramId),

@@ -159,6 +159,8 @@ pub struct Type {
     pub scope: super::entities::ScopeId,
     /// Type invariants, checked at the package's boundary.
     pub invariants: Vec<Predicate>,
+    /// What holds for an object of the type after its default initialization.
+    pub initial_conditions: Vec<Predicate>,
     /// The package inside of which the full view is visible.
     pub private_in: Option<EntityId>,
     pub span: Option<Span>,
@@ -169,4 +171,6 @@ pub struct Predicate {
     /// Stands for the value tested.
     pub subject: EntityId,
     pub condition: Rc<Expr>,
+    /// What is raised where it does not hold, if `Predicate_Failure` says so.
+    pub exception: Option<EntityId>,
 }

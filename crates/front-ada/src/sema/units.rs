@@ -91,6 +91,7 @@ pub fn analyze(
         subject: None,
         instance_depth: 0,
         delayed: Vec::new(),
+        unchecked: Default::default(),
         refused_uses: Vec::new(),
     };
     let standard = analyzer.new_scope(None);
@@ -121,6 +122,7 @@ impl Analyzer<'_> {
             self.units.parts.push(Part { unit: "".into(), body: true, needs: Vec::new(), items });
         }
         self.delayed_work();
+        self.report_unchecked();
         self.elaboration_order();
     }
 

@@ -67,11 +67,15 @@ impl Lowerer<'_> {
             ExprKind::Binary(op, l, r) => self.array_logical(*op, l, r, span),
             ExprKind::Unary(_, operand) => self.array_not(operand, span),
             ExprKind::Qualify(inner) => {
-                let inner = self.array_for(inner, e.ty)?;
-                if self.a.array_bounds(e.ty, span).is_none() {
-                    return Ok(inner);
+                let found = self.array_for(inner, e.ty)?;
+                let predicates = !self.a.types[e.ty].predicates.is_empty();
+                if self.a.array_bounds(e.ty, span).is_none() && !predicates {
+                    return Ok(found);
                 }
-                let value = self.array_in_subtype(inner, e.ty, e.ty, span)?;
+                let value = self.array_in_subtype(found, e.ty, e.ty, span)?;
+                if predicates {
+                    self.given_predicates(inner, value, e.ty)?;
+                }
                 Ok(self.array_value(value, e.ty, span))
             }
             _ => {

@@ -365,7 +365,7 @@ impl Lowerer<'_> {
         let root = self.a.root(ty);
         let value = self.array_in_subtype(array.clone(), array.ty, root, span)?;
         for predicate in self.a.types[ty].predicates.clone() {
-            let condition = self.predicate(&predicate, value)?;
+            let condition = self.predicate(&predicate, value, ty)?;
             result = self.and(result, condition)?;
         }
         Ok(result)
