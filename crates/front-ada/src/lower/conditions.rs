@@ -5,7 +5,7 @@
 //! checked for every part of a value whose type has one.
 
 use super::{Lower, Lowerer};
-use crate::sema::entities::{EntityKind, SubprogramId};
+use crate::sema::entities::{EntityKind, ObjectRole, SubprogramId};
 use crate::sema::tree::{Expr, ExprKind};
 use crate::sema::types::*;
 use crate::syntax::ast::Mode;
@@ -274,5 +274,68 @@ impl Lowerer<'_> {
         }
         let invariants = self.a.types[root].invariants.clone();
         self.conditions_of_type(&invariants, value, to, "invariant", span)
+    }
+}
+
+/// What entry points take for granted about package variables.
+impl Lowerer<'_> {
+    /// Behind an entry point: package variables keep the conditions of composite types that other entry points assume of them.
+    /// Ada does not check that there, so it is no violation where one does not: the assumption was too strong.
+    pub(super) fn kept_globals(&mut self) -> Lower<()> {
+        let mut globals: Vec<_> = self.globals.iter().map(|(&entity, &variable)| (variable, entity)).collect();
+        globals.sort();
+        for (variable, entity) in globals {
+            let EntityKind::Object(object) = &self.a.entities[entity].kind else { continue };
+            let (ty, span) = (object.ty, self.a.entities[entity].span);
+            if object.role == ObjectRole::Constant || !self.has_lasting_condition(ty) {
+                continue;
+            }
+            let text = format!("the condition of {} that entry points assume must last", self.a.type_name(ty));
+            let procedure = self.frame.procedure;
+            let property = self.p.add_property(CheckKind::Unsupported, Some(procedure), text, Some(span));
+            let value = self.p.var(variable);
+            self.lasting_conditions(property, value, ty, span)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a composite type or a part of one has a predicate, or anything an invariant.
+    fn has_lasting_condition(&self, ty: TypeId) -> bool {
+        let own = !self.a.types[self.a.root(ty)].invariants.is_empty()
+            || (!self.a.is_scalar(ty) && !self.a.types[ty].predicates.is_empty());
+        own || match self.a.kind(ty) {
+            TypeKind::Record { components, .. } => components.iter().any(|c| self.has_lasting_condition(c.ty)),
+            TypeKind::Array { component, .. } => self.has_lasting_condition(*component),
+            _ => false,
+        }
+    }
+
+    fn lasting_conditions(&mut self, property: ir::PropertyId, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
+        if !self.has_lasting_condition(ty) {
+            return Ok(());
+        }
+        let mut conditions = self.a.types[self.a.root(ty)].invariants.clone();
+        if !self.a.is_scalar(ty) {
+            conditions.extend(self.a.types[ty].predicates.iter().cloned());
+        }
+        for one in conditions {
+            let condition = self.predicate(&one, value, ty)?;
+            let origin = ir::Origin::implied(Some(span), "assumed of package variables");
+            self.emit(ir::StatementKind::Check { property, condition }, origin);
+        }
+        match self.a.kind(ty).clone() {
+            TypeKind::Record { components, .. } => {
+                for (at, component) in components.iter().enumerate() {
+                    let field = self.p.field(value, at as u32)?;
+                    self.where_it_exists(component, &components, value, span, |s| {
+                        s.lasting_conditions(property, field, component.ty, span)
+                    })?;
+                }
+                Ok(())
+            }
+            TypeKind::Array { component, .. } => self
+                .for_elements(value, ty, span, |s, element| s.lasting_conditions(property, element, component, span)),
+            _ => Ok(()),
+        }
     }
 }

@@ -218,7 +218,7 @@ impl Lowerer<'_> {
             results.push(Place::var(self.temporary("returned", ty)));
         }
         self.emit(StatementKind::Call { callee: Callee::Direct(callee), arguments, results }, Origin::source(span));
-        Ok(())
+        if main { Ok(()) } else { self.kept_globals() }
     }
 
     fn valid_globals(&mut self, span: Span) -> Lower<()> {

@@ -1,6 +1,6 @@
 -- part-of: invariant_parts.adb
 package body Parts is
-   Hidden : T;
+   Hidden : T;           --~ unsupported unsupported
    procedure Helper (X : out T; V : Integer) is
    begin
       X.V := V;
