@@ -124,6 +124,16 @@ pub struct CArguments {
     /// Let allocations succeed; without it `malloc` may return null
     #[arg(long, help_heading = "C")]
     pub malloc_succeeds: bool,
+    /// Where C leaves the order of evaluation open and it can be seen: explore every order, or take one
+    #[arg(long, value_enum, value_name = "ORDER", default_value = "any", help_heading = "C")]
+    pub evaluation_order: OrderArgument,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum OrderArgument {
+    Any,
+    Left,
+    Right,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -1,14 +1,15 @@
 //! `cairn check`: arguments to request, report to formats.
 
 use crate::arguments::{
-    CheckArguments, DataModelArgument, IntegersArgument, OutputArguments, SubjectArguments, UnwindingArgument, When,
+    CheckArguments, DataModelArgument, IntegersArgument, OrderArgument, OutputArguments, SubjectArguments,
+    UnwindingArgument, When,
 };
 use crate::progress::ProgressLine;
 use crate::render::{self, Detail};
 use crate::{files, output, refuse, session, task};
 use cairn_base::Budget;
 use cairn_verify::invariants::{Circumstances, Found, Witness};
-use cairn_verify::request::CChoices;
+use cairn_verify::request::{CChoices, EvaluationOrder};
 use cairn_verify::{CheckKind, CheckSelection, ExitCode, Report, Request, Unwinding};
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -125,6 +126,11 @@ fn c_choices(arguments: &SubjectArguments) -> CChoices {
         macros: c.define.clone(),
         arguments: c.cc_arg.clone(),
         malloc_succeeds: c.malloc_succeeds,
+        evaluation_order: match c.evaluation_order {
+            OrderArgument::Any => EvaluationOrder::Any,
+            OrderArgument::Left => EvaluationOrder::Left,
+            OrderArgument::Right => EvaluationOrder::Right,
+        },
         via_llvm: c.via.is_some(),
         float_checks: asked("float"),
         alignment_checks: asked(MISALIGNED),

@@ -1,7 +1,7 @@
 //! From input files to a program: the front end is chosen by the extension.
 
 use crate::codes;
-use crate::request::{InputFile, Request};
+use crate::request::{EvaluationOrder, InputFile, Request};
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
 use cairn_ir::{CheckKind, Program};
 
@@ -243,6 +243,11 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             alignment: choices.alignment_checks,
             no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
             no_error_locations: !request.checks.is_on(CheckKind::Reachable),
+            evaluation_order: match choices.evaluation_order {
+                EvaluationOrder::Any => lower::EvaluationOrder::Any,
+                EvaluationOrder::Left => lower::EvaluationOrder::Left,
+                EvaluationOrder::Right => lower::EvaluationOrder::Right,
+            },
         },
     }
 }

@@ -146,6 +146,16 @@ impl std::fmt::Debug for UnitFinder {
     }
 }
 
+/// Which operand C evaluates first where the language leaves it open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EvaluationOrder {
+    #[default]
+    Any,
+    Left,
+    Right,
+}
+
 /// What is chosen about C.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -160,6 +170,8 @@ pub struct CChoices {
     pub arguments: Vec<String>,
     /// Allocation never fails.
     pub malloc_succeeds: bool,
+    /// Which order of evaluation is taken where C leaves it open.
+    pub evaluation_order: EvaluationOrder,
     /// C is compiled to LLVM first, and that is checked.
     pub via_llvm: bool,
     /// Floating-point results must be finite: in C this is checked only when asked for.

@@ -5,6 +5,7 @@
 //! the next one. Reading past the last argument is reading past the record, and reading with another type is
 //! finding another kind.
 
+use super::order::Region;
 use super::places::Purpose;
 use super::visit::has_effects;
 use super::{Lower, Lowerer, Refusal};
@@ -21,6 +22,17 @@ const KIND_BYTES: u64 = 8;
 impl Lowerer<'_> {
     /// A call; the result goes to `into` if that is given.
     pub fn call(
+        &mut self,
+        callee: &Callee,
+        arguments: &[Expr],
+        ty: TypeId,
+        into: Option<Place>,
+        span: Span,
+    ) -> Lower<ExprId> {
+        let region = Region::Call(callee, arguments);
+        self.in_order(region, |lowerer| lowerer.call_of(callee, arguments, ty, into, span))
+    }
+    fn call_of(
         &mut self,
         callee: &Callee,
         arguments: &[Expr],

@@ -2,6 +2,7 @@
 //!
 //! `a && b` is one Boolean where `b` only computes; where evaluating `b` does or checks something, it is a branch.
 
+use super::order::Region;
 use super::{Lower, Lowerer};
 use crate::sema::tree::{CastKind, Expr, ExprKind};
 use cairn_base::Span;
@@ -11,6 +12,12 @@ use ir::{Binary, BlockId, ExprId};
 impl Lowerer<'_> {
     /// Whether a scalar is not zero.
     pub fn condition(&mut self, e: &Expr) -> Lower<ExprId> {
+        if let Some(value) = self.evaluated(e) {
+            return self.is_nonzero(value);
+        }
+        self.in_order(Region::Whole(e), |lowerer| lowerer.condition_of(e))
+    }
+    fn condition_of(&mut self, e: &Expr) -> Lower<ExprId> {
         match &e.kind {
             ExprKind::Compare(op, a, b) => {
                 let (left, right) = self.two_values(a, b)?;

@@ -1,5 +1,6 @@
 //! Expressions as values, and for their effects alone.
 
+use super::order::Region;
 use super::places::{Purpose, Spot};
 use super::visit::{has_effects, lvalue_has_effects};
 use super::{Lower, Lowerer, Refusal};
@@ -15,7 +16,10 @@ use num_bigint::BigInt;
 impl Lowerer<'_> {
     /// The value of an expression (of type `void`: nothing of use).
     pub fn value(&mut self, e: &Expr) -> Lower<ExprId> {
-        let result = self.value_of(e);
+        if let Some(value) = self.evaluated(e) {
+            return Ok(value);
+        }
+        let result = self.in_order(Region::Whole(e), |lowerer| lowerer.value_of(e));
         result.map_err(|refusal| Refusal { span: refusal.span.or(Some(e.span)), ..refusal })
     }
     fn value_of(&mut self, e: &Expr) -> Lower<ExprId> {
@@ -42,7 +46,9 @@ impl Lowerer<'_> {
                     self.effect(inner)?;
                     return Ok(self.p.bool_const(false));
                 }
-                if let Some(made) = self.typed_allocation(e, inner)? {
+                if self.evaluated(inner).is_none()
+                    && let Some(made) = self.typed_allocation(e, inner)?
+                {
                     return Ok(made);
                 }
                 let value = self.value(inner)?;
@@ -108,6 +114,12 @@ impl Lowerer<'_> {
     }
     /// Evaluates an expression for what it does.
     pub fn effect(&mut self, e: &Expr) -> Lower<()> {
+        if self.evaluated(e).is_some() {
+            return Ok(());
+        }
+        self.in_order(Region::Whole(e), |lowerer| lowerer.effect_of(e))
+    }
+    fn effect_of(&mut self, e: &Expr) -> Lower<()> {
         match &e.kind {
             ExprKind::Assign(target, value) => self.assignment(target, value, e.span, false).map(|_| ()),
             ExprKind::CompoundAssign(assign) => self.compound_assignment(assign, e.span, false).map(|_| ()),

@@ -3,6 +3,7 @@
 //! The items of an initialiser are stores in order. They are gathered in a tree first, in which a later item
 //! replaces an earlier one; what nothing is stored to is zero. Large arrays with few items stay small that way.
 
+use super::order::Region;
 use super::types::Slot;
 use super::{Lower, Lowerer, Refusal};
 use crate::sema::tree::{InitValue, Initializer, PathStep, VariableId};
@@ -42,6 +43,10 @@ const LONGEST_RANGE: u64 = 1 << 16;
 impl Lowerer<'_> {
     /// The value an initialiser gives an object of a type.
     pub fn initial_value(&mut self, ty: TypeId, initializer: &Initializer) -> Lower<ExprId> {
+        let region = Region::Initializer(initializer);
+        self.in_order(region, |lowerer| lowerer.initial_value_of(ty, initializer))
+    }
+    fn initial_value_of(&mut self, ty: TypeId, initializer: &Initializer) -> Lower<ExprId> {
         let mut content = Content::Zero;
         for item in &initializer.items {
             let part = match &item.value {

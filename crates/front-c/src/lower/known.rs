@@ -112,8 +112,7 @@ impl Lowerer<'_> {
         if function.body.is_some() {
             return None;
         }
-        let known = by_name(name).or_else(|| operation(name).map(Known::Operation));
-        known.or_else(|| is_nondet(name).then_some(Known::Nondet))
+        known_by_name(name)
     }
 
     pub fn known_call(
@@ -422,6 +421,15 @@ pub fn is_nondet(name: &str) -> bool {
 /// Whether calls of a function without body have a meaning here.
 pub fn is_known(name: &str) -> bool {
     by_name(name).is_some() || operation(name).is_some() || is_nondet(name)
+}
+
+/// What a function without body is known as.
+pub fn known_by_name(name: &str) -> Option<Known> {
+    if matches!(name, "reach_error" | "__VERIFIER_error") {
+        return Some(Known::Error);
+    }
+    let known = by_name(name).or_else(|| operation(name).map(Known::Operation));
+    known.or_else(|| is_nondet(name).then_some(Known::Nondet))
 }
 
 fn by_name(name: &str) -> Option<Known> {

@@ -13,6 +13,7 @@
 //! | operators, conversions | operations on machine integers, floats, pointers | `operators`, `convert` |
 //! | initialisers | one value | `initializers` |
 //! | `fesetround` | a variable that chooses among differently rounded results | `rounding` |
+//! | order of evaluation that C leaves open | a choice among orders, where it can be seen | `order` |
 //! | statements, `goto`, `switch` | blocks | `statements` |
 //! | calls, function pointers, variable arguments | calls; unnamed arguments lie in one record that the callee gets a pointer to | `calls` |
 //! | functions without body | arbitrary result, arbitrary contents of what non-const pointers point to | `unknown` |
@@ -39,6 +40,7 @@ mod initializers;
 mod known;
 mod memory;
 mod operators;
+mod order;
 mod padding;
 mod places;
 mod quantifiers;
@@ -59,6 +61,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 pub use known::{is_known, is_nondet};
+pub use order::EvaluationOrder;
 pub use visit::undefined_functions;
 
 /// Why a construct was not translated.
@@ -104,6 +107,8 @@ pub struct LowerOptions {
     pub no_pointer_checks: bool,
     /// Error locations are not asked about: such a function with a body is one like any other.
     pub no_error_locations: bool,
+    /// Which order of evaluation is taken where C leaves it open.
+    pub evaluation_order: EvaluationOrder,
 }
 
 /// The procedure being written.
@@ -128,6 +133,12 @@ struct Frame {
     in_library: bool,
     /// Inside a constant initialiser: nothing is executed, nothing is checked.
     is_constant: bool,
+    /// Inside a region whose order of evaluation has been settled.
+    in_region: bool,
+    /// Regions around this one that are written several times.
+    order_depth: u32,
+    /// Values of expressions that were evaluated before their turn.
+    evaluated: FxHashMap<usize, ExprId>,
 }
 
 impl Frame {
@@ -149,6 +160,9 @@ impl Frame {
             shared: Vec::new(),
             in_library: false,
             is_constant: false,
+            in_region: false,
+            order_depth: 0,
+            evaluated: FxHashMap::default(),
         }
     }
 }
@@ -191,6 +205,10 @@ pub(crate) struct Lowerer<'a> {
     reported: FxHashSet<FunctionId>,
     /// Where a warning says that no check of a value is made.
     not_watched: FxHashSet<Span>,
+    /// What functions read and write, once that is asked for.
+    summaries: Option<Rc<order::Summaries>>,
+    /// Where a note says that the order of evaluation is open.
+    order_reported: FxHashSet<Span>,
     diagnostics: Vec<Diagnostic>,
     frame: Frame,
 }
@@ -226,6 +244,8 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         refused_contents: Vec::new(),
         reported: FxHashSet::default(),
         not_watched: FxHashSet::default(),
+        summaries: None,
+        order_reported: FxHashSet::default(),
         diagnostics: Vec::new(),
         frame: Frame::new(ProcId(0), BlockId(0), None),
     };

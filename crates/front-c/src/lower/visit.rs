@@ -169,6 +169,18 @@ pub(super) fn walk_program(c: &Program, visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
+/// Visits every expression of a function's body.
+pub(super) fn walk_body(body: &crate::sema::tree::Body, visit: &mut dyn FnMut(&Expr)) {
+    let mut walk = Walk { visit };
+    body.prologue.iter().for_each(|s| walk.stmt(s));
+    walk.block(&body.block);
+}
+
+/// Visits every expression below an expression, itself first.
+pub(super) fn walk_expr(e: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    Walk { visit }.expr(e);
+}
+
 /// String literals that are used other than as pointers to `const`: a program could try to write them.
 pub fn exposed_strings(c: &Program) -> Vec<StringId> {
     let literal = |e: &Expr| match &e.kind {

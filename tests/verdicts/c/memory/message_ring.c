@@ -10,7 +10,7 @@ struct msg { int id; unsigned char data[4]; long stamp; };
 struct ring { struct msg slots[CAP]; unsigned head, tail; };
 static bool push(struct ring *r, const struct msg *m) {
     if (r->tail - r->head == CAP) return false;
-    r->slots[r->tail++ % CAP] = *m;
+    r->slots[r->tail++ % CAP] = *m; //~ note C0063
     return true;
 }
 static bool pop(struct ring *r, struct msg *m) {

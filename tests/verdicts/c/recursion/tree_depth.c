@@ -18,7 +18,7 @@ static struct node *grow(int depth) {
 static int release(struct node *node) {
     if (node == NULL)
         return 0;
-    int count = release(node->left) + release(node->right) + 1;
+    int count = release(node->left) + release(node->right) + 1; //~ note C0063
     free(node);
     return count;
 }
