@@ -33,7 +33,7 @@ pub struct Arguments {
 pub enum Command {
     /// Find violations from the entry points and prove their absence
     Check(CheckArguments),
-    /// Translate a program: `--to annotated`, `--to program`, `--to smt2` or `--to horn`
+    /// Translate a program: `--to annotated`, `--to program`, `--to smt2` or `--to horn`; or a temporal property: `--to automaton`
     Export(ExportArguments),
     /// Re-run the counterexamples of a JSON report in the interpreter, or natively
     Replay(ReplayArguments),
@@ -73,7 +73,7 @@ pub struct CheckArguments {
 }
 
 /// Which program is meant, and which of its properties.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct SubjectArguments {
     /// Source files (told apart by extension; this version reads .adb, .ads, .c, .h, .i, .ll, .bc, .cairn), folders of them, or a task definition of SV-COMP (.yml)
     #[arg(value_name = "INPUT", required = true)]
@@ -101,7 +101,7 @@ pub struct SubjectArguments {
 }
 
 /// How C is read.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct CArguments {
     /// The C compiler that preprocesses, or compiles with `--via llvm`, where it is clang unless named
     #[arg(long, value_name = "COMPILER", default_value = "cc", help_heading = "C")]
@@ -210,7 +210,7 @@ pub struct OutputArguments {
 pub struct ExportArguments {
     #[command(flatten)]
     pub subject: SubjectArguments,
-    /// What to write: `annotated` (Ada: the source with its checks as `--%` lines; see also --invariants), `program`, `smt2` or `horn` (clauses)
+    /// What to write: `annotated` (Ada: the source with its checks as `--%` lines; see also --invariants), `program`, `smt2`, `horn` (clauses) or `automaton` (of --property: a file .ltl, .ya, .pml, .hoa, or a formula; written as the name of the output says: .dot, .hoa, .pml, .ya)
     #[arg(long, value_name = "FORMAT")]
     pub to: String,
     /// Write to this file (annotated: or folder) instead of standard output

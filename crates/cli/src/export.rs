@@ -1,16 +1,20 @@
 //! `cairn export` and `--show`: texts made from a program.
 
-use crate::arguments::{ArraysArgument, ExportArguments, IntegersArgument, When};
+use crate::arguments::{ArraysArgument, ExportArguments, IntegersArgument, SubjectArguments, When};
 use crate::progress::ProgressLine;
 use crate::render::text;
-use crate::{check, output, refuse, session};
+use crate::{check, files, output, refuse, session};
 use cairn_base::Budget;
+use cairn_verify::automaton::Format;
 use cairn_verify::stages::{self, Arrays, HornOptions, Numbers, Stage};
 use cairn_verify::{ExitCode, InputFile, Report, Request, RunVerdict};
 use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String> {
     refuse::export(arguments)?;
+    if arguments.to == "automaton" {
+        return automaton(arguments, color);
+    }
     let request = Request { unwind: arguments.unwind, ..check::request(&arguments.subject)? };
     let budget = session::budget(&arguments.limits)?;
     match arguments.to.as_str() {
@@ -38,6 +42,28 @@ fn smt2(arguments: &ExportArguments, request: &Request, budget: &Budget, color: 
         }
     }
     Ok(ExitCode::Verified)
+}
+
+/// The automaton of a temporal property, in the format that the name of the output asks for.
+fn automaton(arguments: &ExportArguments, color: When) -> Result<ExitCode, String> {
+    let property = arguments.subject.property.as_deref().unwrap_or(Path::new(""));
+    let is_file = property.extension().is_some_and(|e| ["ltl", "ya", "pml", "hoa"].iter().any(|known| e == *known));
+    let (name, text) = match is_file {
+        true => files::read_text(property)?,
+        // A formula is text, and every text is a path.
+        false => ("property".to_string(), property.to_string_lossy().into_owned()),
+    };
+    let extension = arguments.output.as_deref().and_then(Path::extension).map(|e| e.to_string_lossy().into_owned());
+    let format = match extension.as_deref() {
+        None => Format::Dot,
+        Some(known) => Format::from_extension(known)
+            .ok_or_else(|| format!("no automaton is written to .{known}: there are .dot, .hoa, .pml and .ya"))?,
+    };
+    // In this command the property is no question of SV-COMP.
+    let request = check::request(&SubjectArguments { property: None, ..arguments.subject.clone() })?;
+    let budget = session::budget(&arguments.limits)?;
+    let (text, report) = cairn_verify::automaton::write(&request, InputFile { name, text }, format, &budget);
+    finish(text, &report, arguments.output.as_deref(), color)
 }
 
 /// The block-variable encoding, of all properties at once.

@@ -26,7 +26,7 @@ pub fn engine(name: &str) -> Result<EngineChoice, String> {
 }
 
 pub fn export(arguments: &ExportArguments) -> Refusal {
-    const LATER: [&str; 5] = ["flow-graph", "tla", "smv", "acsl", "automaton"];
+    const LATER: [&str; 4] = ["flow-graph", "tla", "smv", "acsl"];
     if !matches!(arguments.encoding.as_str(), "paths" | "blocks") {
         return Err(format!("there is no encoding `{}`; there are: paths, blocks", arguments.encoding));
     }
@@ -40,10 +40,11 @@ pub fn export(arguments: &ExportArguments) -> Refusal {
         return Err("--invariants belongs to `--to annotated`".into());
     }
     match arguments.to.as_str() {
-        "annotated" | "program" | "smt2" | "horn" => Ok(()),
-        later if LATER.contains(&later) => {
-            Err(format!("--to {later} is not available in this version; annotated, program, smt2 and horn are"))
-        }
-        other => Err(format!("there is no format `{other}`; there are: annotated, program, smt2, horn")),
+        "automaton" if arguments.subject.property.is_none() => Err("--to automaton needs a --property".into()),
+        "annotated" | "program" | "smt2" | "horn" | "automaton" => Ok(()),
+        later if LATER.contains(&later) => Err(format!(
+            "--to {later} is not available in this version; annotated, program, smt2, horn and automaton are"
+        )),
+        other => Err(format!("there is no format `{other}`; there are: annotated, program, smt2, horn, automaton")),
     }
 }

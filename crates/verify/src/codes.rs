@@ -57,6 +57,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         cairn_front_ada::codes::CODES,
         cairn_front_c::codes::CODES,
         cairn_front_llvm::codes::CODES,
+        cairn_automata::codes::CODES,
         CODES,
     ];
     lists.into_iter().flatten().copied()

@@ -16,6 +16,7 @@
 //! Deliberately absent: printing, the environment, the file system, exiting. That is `cli`.
 
 pub mod assemble;
+pub mod automaton;
 pub mod codec;
 pub mod codes;
 mod digest;

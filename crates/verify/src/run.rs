@@ -101,7 +101,7 @@ pub struct Known {
 type Shared = Arc<Mutex<Known>>;
 
 /// A panic while the lock was held leaves plain data behind that is still worth reporting.
-fn lock(shared: &Shared) -> MutexGuard<'_, Known> {
+pub(crate) fn lock(shared: &Shared) -> MutexGuard<'_, Known> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -234,7 +234,7 @@ fn panic_text(payload: &(dyn Any + Send)) -> String {
 }
 
 /// Reads the inputs; what was said about them is known from then on.
-fn load(request: &Request, budget: &Budget, shared: &Shared) -> Option<Program> {
+pub(crate) fn load(request: &Request, budget: &Budget, shared: &Shared) -> Option<Program> {
     let Loaded { program, sources, diagnostics } = input::load(request, budget);
     let mut known = lock(shared);
     known.sources = sources;
@@ -354,7 +354,7 @@ pub fn annotated(request: &Request, budget: &Budget) -> (Option<Vec<InputFile>>,
     })
 }
 
-fn making<T: Send + 'static>(
+pub(crate) fn making<T: Send + 'static>(
     budget: &Budget,
     job: impl FnOnce(&Shared) -> Option<T> + Send + 'static,
 ) -> (Option<T>, Report) {
