@@ -62,14 +62,27 @@ impl Places {
     /// The properties with a check that can be reached after a check of `property`, itself included if so.
     /// A property without check statement is taken to be anywhere: then these are all properties.
     pub fn properties_after(&self, program: &Program, property: PropertyId) -> BTreeSet<PropertyId> {
-        let Some(starts) = self.checks.get(&property) else {
-            return program.properties.ids().collect();
-        };
+        match self.reach_after(program, property) {
+            Some(reached) => self.checks_in(program, &reached),
+            None => program.properties.ids().collect(),
+        }
+    }
+    /// What can be reached after a check of `property`: each block from its first statement that can be. Everything, if
+    /// the property has no check statement.
+    pub fn suffixes_after(&self, program: &Program, property: PropertyId) -> Vec<Suffix> {
+        if let Some(reached) = self.reach_after(program, property) {
+            return reached.into_iter().map(|((procedure, block), from)| (procedure, block, from)).collect();
+        }
+        let bodies = program.procedures.iter();
+        bodies.flat_map(|(id, body)| body.blocks.ids().map(move |block| (id, block, 0))).collect()
+    }
+    fn reach_after(&self, program: &Program, property: PropertyId) -> Option<BTreeMap<(ProcId, BlockId), usize>> {
+        let starts = self.checks.get(&property)?;
         let mut starts: Vec<Suffix> = starts.iter().map(|&(p, b, i)| (p, b, i + 1)).collect();
         if program.properties[property].kind == CheckKind::Unsupported {
             starts.extend(self.entries_of_uncalled());
         }
-        self.checks_in(program, &self.reach(program, starts, Returns::ToEveryCall))
+        Some(self.reach(program, starts, Returns::ToEveryCall))
     }
     /// The properties with a check that can be reached from one of these places on, and those without check statement.
     /// Each place comes with the calls that led there.

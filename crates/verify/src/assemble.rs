@@ -1,51 +1,26 @@
-//! From what is known to the report: a verdict for each property, and the verdict of the run.
-//!
-//! The rules of the interface, in one place:
-//! - a property that nobody decided is `bounded` if an engine had looked that far, else `unknown`, with the reason the
-//!   run ended for;
-//! - what an unsupported construct can be reached before is `unsupported`; while it is not known whether it can
-//!   be reached, what comes after it is not `proved`;
-//! - `violated` if any property is, else `verified` if all are proved and something is reachable at all,
-//!   else `inconclusive`; an internal error never verifies.
+//! From what is settled to the report: verdicts and evidence in words, and warnings about the run as a whole.
 
 use crate::codes;
-use crate::report::{
-    DiagnosticReport, InvariantReport, ProofReport, PropertyReport, PropertyVerdict, Report, RunVerdict, SummaryReport,
-};
-use crate::run::{Known, Settled, Subject};
+use crate::report::{DiagnosticReport, InvariantReport, ProofReport, PropertyReport, Report, SummaryReport};
+use crate::run::Known;
+use crate::settled::{Ruling, Settled, property_place};
 use cairn_base::{Diagnostic, SourceMap, Span};
-use cairn_ir::{CheckKind, ExprId, LoopPlace, Program, Proof, PropertyId, TypeId, VarId, Verdict};
-use cairn_passes::after::Places;
-use std::collections::BTreeMap;
+use cairn_ir::{ExprId, LoopPlace, Program, Proof, PropertyId, TypeId, VarId};
 
-pub fn report(known: &Known) -> Report {
+pub fn report(known: &Known, settled: &Settled) -> Report {
     let mut report = Report::empty();
     report.sources = known.sources.clone();
     report.stopped = known.stopped.map(|reason| reason.words());
     report.internal_error = known.internal_error.clone();
+    report.verdict = settled.verdict();
     let mut diagnostics = known.diagnostics.clone();
-    if let Some(subject) = &known.subject {
-        let mut properties = property_reports(known, subject);
-        mark_unsupported(subject, &mut properties);
-        mark_masked(subject, &mut properties);
-        report.properties = properties.into_values().collect();
+    if let Some(subject) = settled.subject() {
+        let one = |(id, ruling)| property_report(settled, &subject.program, id, ruling, &known.sources);
+        report.properties = settled.rulings().map(one).collect();
         diagnostics.extend(warnings(known, &report.properties));
     }
-    report.verdict = run_verdict(known, &report.properties);
     report.diagnostics = diagnostics.into_iter().map(|d| DiagnosticReport::new(d, &known.sources)).collect();
     report
-}
-
-fn run_verdict(known: &Known, properties: &[PropertyReport]) -> RunVerdict {
-    let any = |verdict| properties.iter().any(|p| p.verdict == verdict);
-    if any(PropertyVerdict::Violated) {
-        return RunVerdict::Violated;
-    }
-    let all_proved = properties.iter().all(|p| p.verdict == PropertyVerdict::Proved);
-    if known.finished && known.stopped.is_none() && all_proved && !known.vacuous && known.internal_error.is_none() {
-        return RunVerdict::Verified;
-    }
-    RunVerdict::Inconclusive
 }
 
 fn warnings(known: &Known, properties: &[PropertyReport]) -> Option<Diagnostic> {
@@ -64,51 +39,17 @@ fn warnings(known: &Known, properties: &[PropertyReport]) -> Option<Diagnostic> 
     })
 }
 
-fn property_reports(known: &Known, subject: &Subject) -> BTreeMap<PropertyId, PropertyReport> {
-    let mut reports = BTreeMap::new();
-    for &id in &subject.properties {
-        let settled = known.settled.get(&id);
-        // An engine that ended by itself speaks only of the loops that needed the bound.
-        let kind = subject.program.properties[id].kind;
-        if settled.is_none() && known.finished && matches!(kind, CheckKind::Unwinding | CheckKind::Recursion) {
-            continue;
-        }
-        let mut report = describe(&subject.program, id, &known.sources);
-        match settled {
-            Some(settled) => fill(&mut report, settled, &subject.program, &known.sources),
-            None if known.cleared.contains_key(&id) => {
-                report.verdict = PropertyVerdict::Bounded;
-                report.bound = known.cleared.get(&id).copied();
-            }
-            None => {
-                report.reason = Some(undecided_reason(known));
-                report.bound = (known.progress.bound > 0).then_some(known.progress.bound);
-            }
-        }
-        let undecided = matches!(report.verdict, PropertyVerdict::Bounded | PropertyVerdict::Unknown);
-        if let Some(refusal) = known.unconfirmed.get(&id).filter(|_| undecided) {
-            let remark = format!("a proof was found, but not confirmed: {refusal}");
-            report.reason = Some(report.reason.map_or_else(|| remark.clone(), |reason| format!("{reason}; {remark}")));
-        }
-        reports.insert(id, report);
-    }
-    reports
-}
-
-fn undecided_reason(known: &Known) -> String {
-    match (known.stopped, &known.internal_error) {
-        (Some(reason), _) => reason.words().into(),
-        (None, Some(_)) => "the run ended with an internal error".into(),
-        (None, None) => "the engine did not decide it".into(),
-    }
-}
-
-/// Everything but the verdict.
-fn describe(program: &Program, id: PropertyId, sources: &SourceMap) -> PropertyReport {
+fn property_report(
+    settled: &Settled,
+    program: &Program,
+    id: PropertyId,
+    ruling: &Ruling,
+    sources: &SourceMap,
+) -> PropertyReport {
     let property = &program.properties[id];
     let procedure = property.procedure.map(|p| &program.procedures[p]);
     let span: Option<Span> = property.span.or_else(|| procedure.and_then(|p| p.span));
-    let location = span.map(|span| sources.location(span));
+    let location = property_place(program, id, sources);
     PropertyReport {
         id: property.name.to_string(),
         kind: property.kind.name().into(),
@@ -117,52 +58,20 @@ fn describe(program: &Program, id: PropertyId, sources: &SourceMap) -> PropertyR
         column: location.as_ref().map(|l| l.column),
         function: procedure.map(|p| p.name.to_string()),
         description: property.description.to_string(),
-        verdict: PropertyVerdict::Unknown,
-        reachable: None,
-        bound: None,
-        reason: None,
-        engine: None,
-        proof: None,
-        counterexample: None,
+        verdict: ruling.verdict(),
+        reachable: ruling.reachable,
+        bound: ruling.bound,
+        reason: ruling.reason.clone(),
+        engine: ruling.engine.map(Into::into),
+        proof: ruling.proof().map(|proof| proof_report(settled, proof, program, sources)),
+        counterexample: ruling.evidence().map(|evidence| evidence.report(sources)),
         span,
     }
 }
 
-fn fill(report: &mut PropertyReport, settled: &Settled, program: &Program, sources: &SourceMap) {
-    let decision = &settled.decision;
-    report.engine = Some(decision.engine.into());
-    report.reachable = decision.reachable;
-    report.bound = decision.bound;
-    match &decision.verdict {
-        Verdict::Proved(proof) => {
-            report.verdict = PropertyVerdict::Proved;
-            report.proof = Some(proof_report(proof, program, sources));
-        }
-        Verdict::Violated(_) => match &settled.evidence {
-            Some(evidence) => {
-                report.verdict = PropertyVerdict::Violated;
-                report.reachable = Some(true);
-                report.counterexample = Some(evidence.report(sources));
-            }
-            None => report.reason = settled.not_replayed.clone().or(Some("its counterexample was not replayed".into())),
-        },
-        Verdict::Bounded => report.verdict = PropertyVerdict::Bounded,
-        Verdict::Unknown(reason) => report.reason = Some(reason.clone()),
-        Verdict::Unsupported(what, span) => {
-            report.verdict = PropertyVerdict::Unsupported;
-            let place =
-                span.map(|span| sources.location(span)).map(|at| match report.file.as_ref() == Some(&at.file) {
-                    true => format!("line {}: ", at.line),
-                    false => format!("{}:{}: ", at.file, at.line),
-                });
-            report.reason = Some(format!("{}{what}", place.unwrap_or_default()));
-        }
-    }
-}
-
-fn proof_report(proof: &Proof, program: &Program, sources: &SourceMap) -> ProofReport {
+fn proof_report(settled: &Settled, proof: &Proof, program: &Program, sources: &SourceMap) -> ProofReport {
     let program = proof.program.as_deref().unwrap_or(program);
-    let all = proof.loops.iter().flat_map(|l| l.invariants.iter().map(move |invariant| (&l.place, *invariant)));
+    let all = settled.loops(proof).flat_map(|l| l.invariants.iter().map(move |invariant| (&l.place, *invariant)));
     let invariants = all.map(|(place, invariant)| {
         let location = head_span(program, place).map(|span| sources.location(span));
         InvariantReport {
@@ -171,7 +80,7 @@ fn proof_report(proof: &Proof, program: &Program, sources: &SourceMap) -> ProofR
             value: cairn_ir::display::condition_text(program, invariant),
         }
     });
-    let summaries = proof.procedures.iter().map(|summary| {
+    let summaries = settled.procedures(proof).map(|summary| {
         let procedure = &program.procedures[summary.procedure];
         let location = procedure.span.map(|span| sources.location(span));
         let text = |condition: &ExprId| cairn_ir::display::condition_text(program, *condition);
@@ -204,66 +113,4 @@ fn head_span(program: &Program, place: &LoopPlace) -> Option<Span> {
         block = *here.terminator.successors().first()?;
     }
     None
-}
-
-/// An unsupported construct that is reached is not a fault of the program, but nothing after it was analysed.
-fn mark_unsupported(subject: &Subject, reports: &mut BTreeMap<PropertyId, PropertyReport>) {
-    let program = &subject.program;
-    let constructs: Vec<PropertyId> =
-        reports.keys().copied().filter(|id| program.properties[*id].kind == CheckKind::Unsupported).collect();
-    if constructs.is_empty() {
-        return;
-    }
-    let places = Places::of(program);
-    for construct in constructs {
-        let Some(report) = reports.get_mut(&construct) else { continue };
-        let (place, why) = (place_words(report), report.description.clone());
-        let reached = report.verdict == PropertyVerdict::Violated;
-        match report.verdict {
-            PropertyVerdict::Proved => continue,
-            PropertyVerdict::Violated => {
-                report.verdict = PropertyVerdict::Unsupported;
-                report.reason = Some("an execution reaches it".into());
-            }
-            _ => {}
-        }
-        for dependent in places.properties_after(program, construct) {
-            let Some(report) = reports.get_mut(&dependent).filter(|_| dependent != construct) else { continue };
-            if reached && matches!(report.verdict, PropertyVerdict::Proved | PropertyVerdict::Bounded) {
-                report.verdict = PropertyVerdict::Unsupported;
-                report.reason = Some(format!("an execution reaches {place} before: {why}"));
-                report.proof = None;
-            } else if report.verdict == PropertyVerdict::Proved {
-                report.verdict = PropertyVerdict::Unknown;
-                report.reason = Some(format!("it is not known whether an execution reaches {place} before: {why}"));
-                report.proof = None;
-            }
-        }
-    }
-}
-
-fn place_words(report: &PropertyReport) -> String {
-    match (&report.file, report.line) {
-        (Some(file), Some(line)) => format!("{file}:{line}"),
-        _ => "something".into(),
-    }
-}
-
-/// A proved property that comes after a violated one is proved for the executions that get past that.
-fn mark_masked(subject: &Subject, reports: &mut BTreeMap<PropertyId, PropertyReport>) {
-    let violated: Vec<PropertyId> =
-        reports.iter().filter(|(_, r)| r.verdict == PropertyVerdict::Violated).map(|(id, _)| *id).collect();
-    if violated.is_empty() {
-        return;
-    }
-    let places = Places::of(&subject.program);
-    for earlier in violated.into_iter().filter(|id| places.has_check(*id)) {
-        let Some(words) = reports.get(&earlier).map(|r| r.id.clone()) else { continue };
-        for later in places.properties_after(&subject.program, earlier) {
-            let Some(report) = reports.get_mut(&later) else { continue };
-            if report.verdict == PropertyVerdict::Proved && report.reason.is_none() {
-                report.reason = Some(format!("for executions that do not fail at {words} before"));
-            }
-        }
-    }
 }

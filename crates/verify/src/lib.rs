@@ -3,7 +3,7 @@
 //! - [`request`]: what is asked; [`report`]: what is answered, whose serialised form is the JSON report;
 //! - [`input`]: files to program ([`modules`]: modules of LLVM that must be made first); [`select`]: entries and kinds of check;
 //! - [`run`]: the work on its own thread, within the budget; [`evidence`]: counterexamples replayed before
-//!   they are reported; [`assemble`]: verdicts by the rules of the interface; [`after`]: what depends on what;
+//!   they are reported; [`settled`]: the verdicts by the rules of the interface, which everything below reads; [`assemble`]: the report;
 //! - [`replay`]: a report's counterexamples run again; [`native`]: as compiled programs; [`stages`]: exports and intermediate forms; [`solvers`];
 //! - [`invariants`]: what proofs say about the loops of the source, written into it or as a witness;
 //! - [`svcomp`]: tasks, properties and answers of the verification competition;
@@ -30,6 +30,7 @@ pub mod report;
 pub mod request;
 pub mod run;
 pub mod select;
+pub mod settled;
 pub mod solvers;
 pub mod stages;
 pub mod svcomp;

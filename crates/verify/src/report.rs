@@ -92,6 +92,9 @@ impl PropertyVerdict {
             PropertyVerdict::Unsupported => "unsupported",
         }
     }
+    pub fn is_violated(self) -> bool {
+        self == PropertyVerdict::Violated
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

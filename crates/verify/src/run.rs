@@ -14,11 +14,13 @@ use crate::invariants;
 use crate::report::{ExitCode, Report, Statistics};
 use crate::request::{InputFile, Request, Unwinding};
 use crate::select;
+use crate::settled::Settled;
+use crate::svcomp::Question;
 use cairn_base::budget::peak_resident_bytes;
 use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
 use cairn_engines::{Progress, bmc};
 use cairn_ir::interp::LoopBounds;
-use cairn_ir::{Decision, Program, PropertyId, Verdict};
+use cairn_ir::{Decision, Program, PropertyId};
 use cairn_passes::{Loops, UnwindingProperties, unwinding_properties};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,9 +69,9 @@ pub struct Subject {
     pub options: bmc::Options,
 }
 
-/// A decision whose evidence has been re-checked.
+/// A decision whose evidence has been re-checked. It is no verdict yet: see [`Settled`].
 #[derive(Clone, Debug)]
-pub struct Settled {
+pub struct Judged {
     pub decision: Decision,
     /// The replayed execution of a violation.
     pub evidence: Option<Evidence>,
@@ -84,7 +86,7 @@ pub struct Known {
     pub sources: SourceMap,
     pub diagnostics: Vec<Diagnostic>,
     pub subject: Option<Arc<Subject>>,
-    pub settled: BTreeMap<PropertyId, Settled>,
+    pub judged: BTreeMap<PropertyId, Judged>,
     /// Properties that nothing violates within a bound, and the largest such.
     pub cleared: BTreeMap<PropertyId, u32>,
     /// Proofs that the re-check did not confirm, and why; such a property is not proved by them.
@@ -119,21 +121,21 @@ pub fn check_for_invariants(
     budget: &Budget,
     tick: &mut dyn FnMut(&Snapshot),
 ) -> (Report, invariants::Found) {
-    checked(request, budget, tick, portfolio::run, |known| invariants::found(known, request))
+    checked(request, budget, tick, portfolio::run, |settled, sources| invariants::found(settled, sources, request))
 }
 
 /// Checks a program with a given engine.
 pub fn check_with(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot), engine: Engine) -> Report {
-    checked(request, budget, tick, engine, |_| ()).0
+    checked(request, budget, tick, engine, |_, _| ()).0
 }
 
-/// Checks a program; `more` looks at all that is known in the end.
+/// Checks a program; `more` looks at what is settled in the end.
 fn checked<T>(
     request: &Request,
     budget: &Budget,
     tick: &mut dyn FnMut(&Snapshot),
     engine: Engine,
-    more: impl FnOnce(&Known) -> T,
+    more: impl FnOnce(&Settled, &SourceMap) -> T,
 ) -> (Report, T) {
     let started = Instant::now();
     let shared = Shared::default();
@@ -143,14 +145,15 @@ fn checked<T>(
     });
     let mut known = lock(&shared);
     known.stopped = known.stopped.or(stopped);
-    let mut report = assemble::report(&known);
+    let settled = Settled::take(&mut known, request.competition.as_ref().is_none_or(Question::is_decided));
+    let mut report = assemble::report(&known, &settled);
     if let Some(question) = &request.competition {
-        question.tell(&mut report, known.subject.as_deref());
+        question.tell(&mut report, &settled);
     }
     report.request = request.echo();
     report.statistics = statistics(&known, started);
     debug_assert!(report.internal_error.is_none() || report.exit_code() == ExitCode::InternalError);
-    let more = more(&known);
+    let more = more(&settled, &known.sources);
     (report, more)
 }
 
@@ -223,7 +226,7 @@ fn wait(
 }
 
 fn snapshot(known: &Known) -> Snapshot {
-    let violated = known.settled.values().filter(|s| matches!(s.decision.verdict, Verdict::Violated(_))).count();
+    let violated = known.judged.values().filter(|judged| judged.evidence.is_some()).count();
     let properties = known.subject.as_ref().map_or(0, |subject| subject.properties.len());
     Snapshot { stage: known.stage, progress: known.progress, properties, violated }
 }
@@ -279,11 +282,13 @@ pub(crate) fn proved(subject: Subject, request: &Request, budget: &Budget) -> BT
         let (request, budget, shared) = (request.clone(), budget.clone(), Arc::clone(&shared));
         move || examine(&Arc::new(subject), &request, &budget, &shared, portfolio::run)
     });
-    let known = lock(&shared);
-    let is_proved = |settled: &&Settled| matches!(settled.decision.verdict, Verdict::Proved(_));
-    let proved = known.settled.values().filter(is_proved).map(|settled| settled.decision.property);
+    let mut known = lock(&shared);
+    let settled = Settled::take(&mut known, true);
     // Whatever made a run fail may have spoilt its answers.
-    if known.internal_error.is_some() { BTreeSet::new() } else { proved.collect() }
+    if known.internal_error.is_some() {
+        return BTreeSet::new();
+    }
+    settled.proofs().map(|(property, _)| property).collect()
 }
 
 /// Turns a program into the subject of the request.
@@ -370,7 +375,8 @@ pub(crate) fn making<T: Send + 'static>(
     let mut known = lock(&shared);
     known.stopped = known.stopped.or(stopped);
     let answer = answer.lock().unwrap_or_else(PoisonError::into_inner).take();
-    (answer, assemble::report(&known))
+    let settled = Settled::take(&mut known, true);
+    (answer, assemble::report(&known, &settled))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The invariants of a run's proofs, put back where they come from: the loops of the source.
 //!
-//! In: what a run came to know. Out: for each loop of the source the conditions that hold whenever its head is reached,
+//! In: what is settled in a run. Out: for each loop of the source the conditions that hold whenever its head is reached,
 //! in the words of a language ([`words`]). Proofs speak of a loop in one activation; the source has it once. What holds
 //! in every activation is kept, and where activations differ, that one of their conditions holds. A loop of which
 //! nothing is known in some activation, or a condition that has no words, is left out, and a note says why.
@@ -19,9 +19,10 @@ pub use witness::{Circumstances, Witness, witness};
 
 use crate::codes;
 use crate::request::Request;
-use crate::run::{Known, Subject};
+use crate::run::Subject;
+use crate::settled::Settled;
 use cairn_base::{Diagnostic, FileId, Severity, SourceMap, Span};
-use cairn_ir::{BlockId, CallSite, Callee, ExprId, ProcId, Program, StatementKind, Terminator, VarId, Verdict};
+use cairn_ir::{BlockId, CallSite, Callee, ExprId, ProcId, Program, StatementKind, Terminator, VarId};
 use cairn_passes::{CallGraph, Loops};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -79,23 +80,23 @@ pub struct Found {
 }
 
 /// The loops that the proofs of a run speak of.
-pub(crate) fn found(known: &Known, request: &Request) -> Found {
+pub(crate) fn found(settled: &Settled, sources: &SourceMap, request: &Request) -> Found {
     let mut found = Found::default();
     let is_input = |span: Span| {
-        let name = &known.sources.file(span.file).name;
+        let name = &sources.file(span.file).name;
         request.inputs.iter().any(|input| input.name == *name)
     };
-    let Some(subject) = &known.subject else { return found };
+    let Some(subject) = settled.subject() else { return found };
     found.subject = Some(Arc::clone(subject));
-    found.violation = violation(known, subject, &is_input);
-    let clauses = clauses(known, subject);
-    let written = statements(subject, &known.sources);
+    found.violation = violation(settled, subject, sources, &is_input);
+    let clauses = clauses(settled, subject);
+    let written = statements(subject, sources);
     let heads: BTreeSet<Head> = clauses.keys().map(|(head, _)| *head).collect();
     for (procedure, head) in heads {
         let mut left_out = |span: Option<Span>, why: &str| {
             found.notes.push(note(span, &format!("the invariants of this loop are left out: {why}")));
         };
-        let span = match statement_of(&subject.program, procedure, head, &known.sources) {
+        let span = match statement_of(&subject.program, procedure, head, sources) {
             Ok(span) if written.get(&key(span)).is_some_and(|times| *times > 1) => {
                 left_out(Some(span), "it is compiled several times, and may differ");
                 continue;
@@ -115,8 +116,30 @@ pub(crate) fn found(known: &Known, request: &Request) -> Found {
         let function = subject.program.procedures[procedure].name.to_string();
         found.loops.push(SourceLoop { procedure, head, span, function, activations });
     }
+    found.notes.extend(not_analysed(settled, subject, sources, &is_input));
     found.loops.sort_by_key(|l| (l.span.file, l.span.start));
     found
+}
+
+/// Notes about the loops that a construct which is not supported may be reached before.
+fn not_analysed(
+    settled: &Settled,
+    subject: &Subject,
+    sources: &SourceMap,
+    is_input: &dyn Fn(Span) -> bool,
+) -> Vec<Diagnostic> {
+    let program = &subject.program;
+    let mut notes = Vec::new();
+    for procedure in CallGraph::new(program).reachable(&subject.options.entries) {
+        for of_loop in Loops::new(&program.procedures[procedure]).loops {
+            let span = statement_of(program, procedure, of_loop.head, sources).ok().filter(|span| is_input(*span));
+            if let Some(span) = span.filter(|_| !settled.is_analysed(procedure, of_loop.head)) {
+                let why = "an execution may reach a construct that is not supported before it";
+                notes.push(note(Some(span), &format!("the invariants of this loop are left out: {why}")));
+            }
+        }
+    }
+    notes
 }
 
 type Place = (FileId, u32, u32);
@@ -140,10 +163,14 @@ fn statements(subject: &Subject, sources: &SourceMap) -> BTreeMap<Place, u32> {
 }
 
 /// The first violation with its replayed execution, as far as the inputs show it.
-fn violation(known: &Known, subject: &Subject, is_input: &dyn Fn(Span) -> bool) -> Option<Violation> {
+fn violation(
+    settled: &Settled,
+    subject: &Subject,
+    sources: &SourceMap,
+    is_input: &dyn Fn(Span) -> bool,
+) -> Option<Violation> {
     let program = &subject.program;
-    let replayed = known.settled.values().find_map(|s| Some((s.decision.property, s.evidence.as_ref()?)));
-    let (property, evidence) = replayed?;
+    let (property, evidence) = settled.violations().next()?;
     let property = &program.properties[property];
     let function_at = |span: Span| {
         let holds = |block: &cairn_ir::Block| {
@@ -154,7 +181,7 @@ fn violation(known: &Known, subject: &Subject, is_input: &dyn Fn(Span) -> bool) 
     };
     let returned = evidence.inputs().filter_map(|(input, span)| {
         let value: num_bigint::BigInt = input.value.parse().ok()?;
-        let is_call = known.sources.text(span?).ends_with(')') && is_input(span?);
+        let is_call = sources.text(span?).ends_with(')') && is_input(span?);
         is_call.then_some(())?;
         Some((value.to_string(), span?, function_at(span?)?))
     });
@@ -183,14 +210,13 @@ type Head = (ProcId, BlockId);
 type Clauses = BTreeMap<(Head, Option<Vec<CallSite>>), Vec<Clause>>;
 
 /// Everything that some proof says of a loop. Each proof was re-checked, so all of it holds.
-fn clauses(known: &Known, subject: &Subject) -> Clauses {
+fn clauses(settled: &Settled, subject: &Subject) -> Clauses {
     let mut clauses = Clauses::new();
     let plain = Arc::new(subject.program.clone());
-    for settled in known.settled.values() {
-        let Verdict::Proved(proof) = &settled.decision.verdict else { continue };
+    for (_, proof) in settled.proofs() {
         let program = proof.program.as_ref().unwrap_or(&plain);
         let is_summarised = |procedure: ProcId| proof.procedures.iter().any(|p| p.procedure == procedure);
-        for of_loop in &proof.loops {
+        for of_loop in settled.loops(proof) {
             let place = &of_loop.place;
             let calls = match place.calls.first() {
                 None if is_summarised(place.procedure) => None,

@@ -60,7 +60,10 @@ pub(super) fn fulfil(found: &Found, dialect: Dialect, request: &Request, budget:
         }
         let wanted: usize = holds.values().map(BTreeSet::len).sum();
         let (instrumented, checks) = instrumented(&program, &holds);
-        let properties: Vec<PropertyId> = checks.iter().map(|(property, _)| *property).collect();
+        // What comes after an unsupported construct is proved only where that cannot be reached, so it is asked for too.
+        let is_construct = |id: &PropertyId| program.properties[*id].kind == CheckKind::Unsupported;
+        let constructs = subject.properties.iter().copied().filter(is_construct);
+        let properties: Vec<PropertyId> = constructs.chain(checks.iter().map(|(property, _)| *property)).collect();
         let options = bmc::Options { properties: properties.clone(), ..subject.options.clone() };
         let subject = Subject { program: instrumented, loop_bounds: None, properties, options };
         let proved = run::proved(subject, request, &budget.within(PATIENCE));

@@ -3,7 +3,7 @@
 //! Engines that work side by side have a listener each, so that one whose proofs take long to re-check holds up nobody else.
 
 use super::judge::Judge;
-use super::{Known, Settled, Shared, Subject, lock};
+use super::{Judged, Known, Shared, Subject, lock};
 use crate::evidence::{Evidence, NoEvidence};
 use crate::request::Request;
 use cairn_base::Budget;
@@ -44,15 +44,15 @@ impl Watcher {
         // Another listener may have been faster.
         let mut known = lock(&self.shared);
         if !self.is_known(&mut known, decision) {
-            let settled = Settled { decision: decision.clone(), evidence, not_replayed };
-            known.settled.insert(decision.property, settled);
+            let judged = Judged { decision: decision.clone(), evidence, not_replayed };
+            known.judged.insert(decision.property, judged);
         }
         true
     }
     /// Whether the property is decided already. A decision may be told twice, and proved in two ways, but must stay
     /// the same: anything else is a bug that could hide a violation.
     fn is_known(&self, known: &mut Known, decision: &Decision) -> bool {
-        let Some(before) = known.settled.get(&decision.property) else { return false };
+        let Some(before) = known.judged.get(&decision.property) else { return false };
         let alike = match (&before.decision.verdict, &decision.verdict) {
             (Verdict::Proved(_), Verdict::Proved(_)) => true,
             (before, now) => before == now,

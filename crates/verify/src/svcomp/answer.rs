@@ -6,10 +6,13 @@
 use super::Question;
 use super::specification::Part;
 use crate::codes;
-use crate::report::{DiagnosticReport, PropertyReport, PropertyVerdict, Report, RunVerdict};
-use crate::run::Subject;
+use crate::report::{DiagnosticReport, Report, RunVerdict};
+use crate::settled::{Ruling, Settled};
 use cairn_base::Diagnostic;
-use cairn_ir::{AllocationKind, BlockId, CheckKind, Procedure, Program, StatementKind, Terminator, TypeKind};
+use cairn_ir::{
+    AllocationKind, BlockId, CheckKind, Procedure, Program, ProofMethod, Property, PropertyId, StatementKind,
+    Terminator, TypeKind,
+};
 use serde::{Deserialize, Serialize};
 
 /// The part of a report that the competition reads.
@@ -23,35 +26,31 @@ pub struct CompetitionReport {
 }
 
 impl Question {
-    /// Adds the answer to the report of a finished run. Without a subject nothing was analysed.
-    pub fn tell(&self, report: &mut Report, subject: Option<&Subject>) {
-        report.competition = Some(self.answer(report, subject));
-        if !self.specification.is_decided() && !report.has_input_errors() {
+    /// Adds the answer to the report of a finished run.
+    pub fn tell(&self, report: &mut Report, settled: &Settled) {
+        let is_sound = report.internal_error.is_none() && !report.has_input_errors();
+        let subject = settled.subject().filter(|_| is_sound && self.is_decided());
+        let answer = subject.map_or_else(|| "unknown".to_owned(), |subject| self.answer(settled, &subject.program));
+        report.competition =
+            Some(CompetitionReport { property: self.specification.name(), answer, expected: self.expected.clone() });
+        if !self.is_decided() && !report.has_input_errors() {
             // No check speaks of it: that none failed says nothing.
-            report.verdict = RunVerdict::Inconclusive;
             let message = format!("this version does not decide {}", self.specification.name());
             let diagnostic = Diagnostic::warning(codes::NOT_DECIDED, message);
             report.diagnostics.retain(|d| d.code != codes::NOTHING_TO_CHECK);
             report.diagnostics.push(DiagnosticReport::new(diagnostic, &report.sources));
         }
     }
-    fn answer(&self, report: &Report, subject: Option<&Subject>) -> CompetitionReport {
-        let answer = subject.map_or_else(|| "unknown".to_owned(), |subject| self.decide(report, &subject.program));
-        CompetitionReport { property: self.specification.name(), answer, expected: self.expected.clone() }
-    }
-    fn decide(&self, report: &Report, program: &Program) -> String {
-        if report.internal_error.is_some() || report.has_input_errors() || !self.specification.is_decided() {
-            return "unknown".into();
-        }
-        let violated = report.properties.iter().filter(|p| p.verdict == PropertyVerdict::Violated);
-        let broken = violated.filter_map(|p| self.specification.parts.iter().find(|part| breaks(p, part, program)));
-        if let Some(part) = broken.into_iter().next() {
+    fn answer(&self, settled: &Settled, program: &Program) -> String {
+        let parts = &self.specification.parts;
+        let violated = settled.violations().map(|(id, _)| &program.properties[id]);
+        let mut broken = violated.filter_map(|p| parts.iter().find(|part| breaks(p, part, program)));
+        if let Some(part) = broken.next() {
             return part.failure();
         }
-        let about_leaks =
-            self.specification.parts.iter().any(|part| matches!(part, Part::ValidMemtrack | Part::ValidMemcleanup));
-        match report.verdict {
-            RunVerdict::Verified if about_leaks && !leak_checks_see_everything(report, program) => "unknown".into(),
+        let about_leaks = parts.iter().any(|part| matches!(part, Part::ValidMemtrack | Part::ValidMemcleanup));
+        match settled.verdict() {
+            RunVerdict::Verified if about_leaks && !leak_checks_see_everything(settled, program) => "unknown".into(),
             RunVerdict::Verified => "true".into(),
             RunVerdict::Violated | RunVerdict::Inconclusive => "unknown".into(),
         }
@@ -59,8 +58,8 @@ impl Question {
 }
 
 /// Whether a violated check violates this part of the property.
-fn breaks(property: &PropertyReport, part: &Part, program: &Program) -> bool {
-    if !part.kinds().iter().any(|kind| kind.name() == property.kind) {
+fn breaks(property: &Property, part: &Part, program: &Program) -> bool {
+    if !part.kinds().contains(&property.kind) {
         return false;
     }
     let says = |words: &str| property.description.contains(words);
@@ -113,7 +112,7 @@ fn can_exit_early(program: &Program) -> bool {
 
 /// Leaks are looked for where the program ends normally: memory that is lost in an execution that is aborted, or that
 /// never ends, is not seen there. So either nothing is allocated, or every execution must end normally.
-fn leak_checks_see_everything(report: &Report, program: &Program) -> bool {
+fn leak_checks_see_everything(settled: &Settled, program: &Program) -> bool {
     let allocates = |procedure: &Procedure| {
         let mut statements = procedure.blocks.values().flat_map(|block| &block.statements);
         statements.any(|s| matches!(s.kind, StatementKind::Allocate { kind: AllocationKind::Heap, .. }))
@@ -122,9 +121,10 @@ fn leak_checks_see_everything(report: &Report, program: &Program) -> bool {
         return true;
     }
     // An exhausted unwinding is the proof that every loop which goes on ends.
-    let exhausted = |p: &PropertyReport| p.proof.as_ref().is_some_and(|proof| proof.by == "unwinding complete");
-    report.properties.iter().any(|p| p.kind == "leak" && p.reachable == Some(true))
-        && report.properties.iter().all(exhausted)
+    let exhausted = |ruling: &Ruling| ruling.proof().is_some_and(|proof| proof.by == ProofMethod::UnwindingComplete);
+    let is_leak = |id: PropertyId| program.properties[id].kind == CheckKind::Leak;
+    settled.rulings().any(|(id, ruling)| is_leak(id) && ruling.reachable == Some(true))
+        && settled.rulings().all(|(_, ruling)| exhausted(ruling))
         && program.procedures.values().all(|procedure| ends_normally(program, procedure))
 }
 

@@ -20,3 +20,10 @@ pub struct Question {
     /// The answer that the task definition expects.
     pub expected: Option<String>,
 }
+
+impl Question {
+    /// Whether checks of this version speak of it.
+    pub fn is_decided(&self) -> bool {
+        self.specification.is_decided()
+    }
+}
