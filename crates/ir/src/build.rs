@@ -7,6 +7,7 @@ use crate::program::{
     Block, BlockId, Contract, Initial, Origin, ProcId, Procedure, Program, Statement, StatementKind, Terminator, VarId,
     Variable, VariableKind,
 };
+use crate::role::ProcedureRole;
 use crate::types::{TypeId, TypeKind};
 use crate::typing::{self, TypeError};
 use crate::value::{Bits, Pointer, Value};
@@ -179,6 +180,7 @@ impl Program {
             addressable: false,
             alignment: 1,
             temporary: false,
+            source_name: None,
             initial: Initial::Zero,
             span: None,
         };
@@ -197,6 +199,7 @@ impl Program {
     pub fn add_procedure(&mut self, name: impl Into<Arc<str>>) -> ProcId {
         self.procedures.push(Procedure {
             name: name.into(),
+            role: ProcedureRole::default(),
             parameters: Vec::new(),
             results: Vec::new(),
             locals: Vec::new(),

@@ -2,7 +2,7 @@
 //! end produces and every engine consumes.
 //!
 //! - [`types`], [`value`], [`expr`], [`program`]: the data structures, all tables indexed by typed ids;
-//! - [`check`]: the closed list of check kinds, and properties;
+//! - [`check`]: the closed list of check kinds, and properties; [`role`]: what inputs and procedures are;
 //! - [`typing`]: which expressions are well typed; [`build`] refuses the others;
 //! - [`layout`]: values as bytes; [`interp`]: the interpreter, the referee of every counterexample.
 //!
@@ -20,6 +20,7 @@ pub mod hoist;
 pub mod interp;
 pub mod layout;
 pub mod program;
+pub mod role;
 pub mod text;
 pub mod types;
 pub mod typing;
@@ -37,6 +38,7 @@ pub use program::{
     AllocationKind, Block, BlockId, Callee, Contract, Initial, Language, LoopContract, Origin, ProcId, Procedure,
     Program, Reason, Statement, StatementKind, Target, Terminator, VarId, Variable, VariableKind,
 };
+pub use role::{InputRole, ProcedureRole};
 pub use types::{Display, Field, FloatFormat, RecordType, Style, Type, TypeId, TypeKind, Types};
 pub use value::{ArrayValue, Bits, Byte, ObjectId, Pointer, Value};
 pub use verdict::{

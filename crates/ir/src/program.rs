@@ -5,6 +5,7 @@
 
 use crate::check::{CheckKind, Property, PropertyId};
 use crate::expr::{Expr, ExprId, Place};
+use crate::role::{InputRole, ProcedureRole};
 use crate::types::{TypeId, Types};
 use crate::value::Value;
 use cairn_base::{Span, Table, define_id};
@@ -65,11 +66,34 @@ pub enum Reason {
     Source,
     /// The language's rules imply it ("index check", "default initialisation", "copy back of M").
     Implied(Arc<str>),
+    /// An arbitrary value that stands for this.
+    Input(InputRole),
+    /// The end of a block that a front end began and has not finished: see [`unfinished`](crate::unfinished).
+    Unfinished,
     /// Made by a pass ("inlined from …", "unwinding 3 of …").
     Pass(Arc<str>),
 }
 
+impl From<&str> for Reason {
+    fn from(why: &str) -> Self {
+        Reason::Implied(why.into())
+    }
+}
+
+impl From<InputRole> for Reason {
+    fn from(role: InputRole) -> Self {
+        Reason::Input(role)
+    }
+}
+
 impl Origin {
+    /// What the arbitrary value of a statement stands for.
+    pub fn input_role(&self) -> Option<&InputRole> {
+        match &self.reason {
+            Reason::Input(role) => Some(role),
+            _ => None,
+        }
+    }
     pub fn source(span: Span) -> Self {
         Self { span: Some(span), reason: Reason::Source }
     }
@@ -118,8 +142,18 @@ pub struct Variable {
     pub alignment: u64,
     /// Exists in the source (and is shown in traces), or was made by a front end.
     pub temporary: bool,
+    /// How the source calls it, where its name had to be another one: the value that a parameter of mode `in out` comes
+    /// with and the one that it leaves with are two variables here.
+    pub source_name: Option<Arc<str>>,
     pub initial: Initial,
     pub span: Option<Span>,
+}
+
+impl Variable {
+    /// The name that people are shown.
+    pub fn shown_name(&self) -> &Arc<str> {
+        self.source_name.as_ref().unwrap_or(&self.name)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -272,6 +306,7 @@ pub struct Contract {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Procedure {
     pub name: Arc<str>,
+    pub role: ProcedureRole,
     pub parameters: Vec<VarId>,
     pub results: Vec<VarId>,
     pub locals: Vec<VarId>,
@@ -287,6 +322,13 @@ impl Procedure {
 
     pub fn has_body(&self) -> bool {
         !self.blocks.is_empty()
+    }
+    /// What the source calls the procedure, or the one that it starts.
+    pub fn source_name(&self) -> &Arc<str> {
+        match &self.role {
+            ProcedureRole::Start(name) => name,
+            _ => &self.name,
+        }
     }
 }
 

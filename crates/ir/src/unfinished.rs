@@ -7,13 +7,10 @@
 use crate::check::{CheckKind, Property, PropertyId};
 use crate::program::{BlockId, Origin, ProcId, Procedure, Program, Reason, StatementKind, Terminator};
 
-/// Why a new block ends the execution.
-const UNFINISHED: &str = "not finished";
-
 impl Origin {
     /// The end of a block that has none yet.
     pub(crate) fn unfinished() -> Self {
-        Origin::implied(None, UNFINISHED)
+        Origin { span: None, reason: Reason::Unfinished }
     }
 }
 
@@ -51,7 +48,7 @@ impl Program {
                 continue;
             }
             let block = &blocks[at];
-            if matches!(&block.terminator_origin.reason, Reason::Implied(why) if &**why == UNFINISHED) {
+            if block.terminator_origin.reason == Reason::Unfinished {
                 found.push(at);
             }
             work.extend(block.terminator.successors());

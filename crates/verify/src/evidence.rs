@@ -9,7 +9,8 @@ use cairn_ir::display::{Display, PointerNames, Texts};
 use cairn_ir::interp::{self, Execution, InputKind, Limits, Location, ResolvedPlace, Step};
 use cairn_ir::layout::Layout;
 use cairn_ir::{
-    Counterexample, Language, Pointer, Program, PropertyId, Reason, Terminator, TypeId, TypeKind, Value, VarId,
+    Counterexample, Language, Pointer, ProcedureRole, Program, PropertyId, Reason, Terminator, TypeId, TypeKind, Value,
+    VarId,
 };
 use cairn_witness::{Replay, ReplayMismatch};
 use std::collections::BTreeMap;
@@ -191,9 +192,7 @@ impl<'p> Words<'p> {
     fn variables(&self, values: &[(VarId, Value)]) -> String {
         let one = |(var, value): &(VarId, Value)| {
             let variable = &self.program.variables[*var];
-            // `M.in` is what an `in out` parameter of Ada starts from; its source name is `M`.
-            let name = variable.name.strip_suffix(".in").unwrap_or(&variable.name);
-            format!("{name} = {}", self.value(variable.ty, value))
+            format!("{} = {}", variable.shown_name(), self.value(variable.ty, value))
         };
         format!("({})", values.iter().map(one).collect::<Vec<_>>().join(", "))
     }
@@ -203,7 +202,7 @@ impl<'p> Words<'p> {
         let procedure = self.program.procedures[step.procedure].name.to_string();
         let execution = &self.replay.execution;
         // Front ends call the entry from a procedure of their own, which no source shows.
-        let is_shown = !procedure.ends_with("'Entry") && !procedure.starts_with("start of ");
+        let is_shown = !matches!(self.program.procedures[step.procedure].role, ProcedureRole::Start(_));
         let mut relevant = relevant && (is_shown || matches!(step.kind, Happened::Check { .. }));
         let (kind, name, value) = match &step.kind {
             Happened::Enter { arguments, .. } => {

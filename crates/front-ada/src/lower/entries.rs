@@ -76,6 +76,7 @@ impl Lowerer<'_> {
     fn refused_entry(&mut self, id: SubprogramId, refusal: &super::Refusal) {
         let name = self.a.subprograms[id].name.to_string();
         let procedure = self.p.add_procedure(format!("{name}'Entry"));
+        self.p.procedures[procedure].role = ir::ProcedureRole::Start(name.into());
         let block = self.p.add_block(procedure, "entry");
         self.frame = Frame::new(procedure, block, Some(id));
         let span = self.a.subprograms[id].span;
@@ -98,6 +99,7 @@ impl Lowerer<'_> {
 
     fn elaboration_procedure(&mut self, name: &str, items: &[Item]) -> ProcId {
         let procedure = self.p.add_procedure(name);
+        self.p.procedures[procedure].role = ir::ProcedureRole::Elaboration;
         let block = self.p.add_block(procedure, "entry");
         self.frame = Frame::new(procedure, block, None);
         self.items(items);
@@ -153,6 +155,7 @@ impl Lowerer<'_> {
     fn wrapper(&mut self, id: SubprogramId, callee: ProcId, elaboration: Option<ProcId>, main: bool) {
         let name = self.a.subprograms[id].name.to_string();
         let procedure = self.p.add_procedure(format!("{name}'Entry"));
+        self.p.procedures[procedure].role = ir::ProcedureRole::Start(name.into());
         let block = self.p.add_block(procedure, "entry");
         self.p.procedures[procedure].span = Some(self.a.subprograms[id].span);
         self.frame = Frame::new(procedure, block, None);

@@ -147,7 +147,7 @@ impl Lowerer<'_> {
             return self.refuse("volatile object in a specification", span);
         }
         let ty = object.ty;
-        self.havoc(Place::var(var), span, "volatile object");
+        self.havoc(Place::var(var), span, ir::InputRole::Volatile);
         let value = self.p.var(var);
         self.assume_valid(value, ty, span)?;
         Ok(self.keep("read", value, span))

@@ -75,7 +75,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         if let (Some(code), false) = (self.frame.propagates, subprogram.spark) {
-            self.missing_exception(code, span)?;
+            self.missing_exception(id, code, span)?;
         }
         let inputs = self.p.procedures[procedure].parameters.clone();
         let mut next_input = 0;
@@ -87,7 +87,7 @@ impl Lowerer<'_> {
                 continue;
             }
             let variable = self.variable(parameter.entity, span)?;
-            self.havoc(Place::var(variable), span, "`out` parameter of a subprogram without body");
+            self.havoc(Place::var(variable), span, ir::InputRole::Effect((*subprogram.name).into()));
             let value = self.p.var(variable);
             self.assume_valid(value, parameter.ty, span)?;
             if let Some(input) = input {
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
         if let (Some(variable), Some(ty)) = (self.frame.result, subprogram.result) {
             match self.function_table(id, &inputs)? {
                 Some(value) => self.assign_var(variable, value, span),
-                None => self.havoc(Place::var(variable), span, "result of a function without body"),
+                None => self.havoc(Place::var(variable), span, ir::InputRole::Result((*subprogram.name).into())),
             }
             let value = self.p.var(variable);
             self.assume_valid(value, ty, span)?;
@@ -142,8 +142,8 @@ impl Lowerer<'_> {
     }
 
     /// Either nothing is raised, or any exception: then nothing is said about results.
-    fn missing_exception(&mut self, code: VarId, span: Span) -> Lower<()> {
-        self.havoc(Place::var(code), span, "exception of a subprogram without body");
+    fn missing_exception(&mut self, id: SubprogramId, code: VarId, span: Span) -> Lower<()> {
+        self.havoc(Place::var(code), span, ir::InputRole::Effect((*self.a.subprograms[id].name).into()));
         let ty = self.code_type();
         let zero = self.p.int_const(ty, 0)?;
         let value = self.p.var(code);
@@ -237,7 +237,7 @@ impl Lowerer<'_> {
             return;
         }
         let (ty, span) = (object.ty, self.a.subprograms[id].span);
-        self.havoc(Place::var(variable), span, "package variable a subprogram without body may change");
+        self.havoc(Place::var(variable), span, ir::InputRole::Effect((*self.a.subprograms[id].name).into()));
         let value = self.p.var(variable);
         if let Err(refusal) = self.assume_valid(value, ty, span) {
             self.unsupported(&refusal, span);

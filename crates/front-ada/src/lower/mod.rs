@@ -283,8 +283,9 @@ impl Lowerer<'_> {
     fn assign_var(&mut self, var: VarId, value: ExprId, span: Span) {
         self.assign(Place::var(var), value, span);
     }
-    fn havoc(&mut self, target: Place, span: Span, why: &str) {
-        self.emit(StatementKind::Havoc { target }, Origin::implied(Some(span), why));
+    /// An arbitrary value, and why there is one: in words, or as what it stands for.
+    fn havoc(&mut self, target: Place, span: Span, why: impl Into<ir::Reason>) {
+        self.emit(StatementKind::Havoc { target }, Origin { span: Some(span), reason: why.into() });
     }
     fn assume(&mut self, condition: ExprId, span: Span, why: &str) {
         if self.constant_bool(condition) != Some(true) {

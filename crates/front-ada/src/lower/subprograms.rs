@@ -77,9 +77,10 @@ impl Lowerer<'_> {
         };
         for (entity, both) in &inputs {
             let (name, ty, place) = self.described(*entity, span)?;
-            let name = if *both { format!("{name}.in") } else { name };
-            let variable = self.local(&name, ty, VariableKind::Parameter, Some(place));
+            let own = if *both { format!("{name}.in") } else { name.to_string() };
+            let variable = self.local(&own, ty, VariableKind::Parameter, Some(place));
             self.p.variables[variable].temporary = *both;
+            self.p.variables[variable].source_name = both.then(|| name.into());
         }
         for entity in self.flagged(id) {
             let variable = self.add_flag(entity);

@@ -34,8 +34,8 @@ pub const HOOK: &str = "Cairn_Replay";
 /// An execution to repeat.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// The entry's name in the program: `Package.Subprogram'Entry`, or `Elaboration`.
-    pub entry: String,
+    /// The full name of the subprogram that it calls; none where it ends with the elaboration.
+    pub entry: Option<String>,
     /// Values of package variables, by full name.
     pub globals: Vec<(String, Value)>,
     /// Values of parameters, by name.
@@ -87,7 +87,7 @@ fn driver(a: &Analysis, sources: &SourceMap, start: &Start) -> Result<Driver, St
         }
     }
     let mut last = None;
-    if let Some(name) = start.entry.strip_suffix("'Entry") {
+    if let Some(name) = &start.entry {
         let call = call(a, name, start)?;
         match units.body_of(name) {
             Some(unit) => {

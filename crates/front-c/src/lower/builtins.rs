@@ -250,7 +250,7 @@ impl Lowerer<'_> {
     /// Of zeros with different signs, C lets either be the smaller one, and libraries differ.
     fn float_extreme(&mut self, op: Binary, a: ExprId, b: ExprId, span: Span) -> Lower<ExprId> {
         let bool = self.p.types.bool();
-        let first = self.arbitrary("first", bool, span, "which of two equal numbers is taken");
+        let first = self.arbitrary("first", bool, span, ir::InputRole::Choice);
         let either = self.p.if_else(first, a, b)?;
         let equal = self.p.binary(Binary::FloatEqual, a, b)?;
         let extreme = self.p.binary(op, a, b)?;

@@ -88,6 +88,7 @@ impl Lowerer<'_> {
         let start = self.p.add_procedure(name);
         let span = self.c.functions[function].span;
         self.p.procedures[start].span = Some(span);
+        self.p.procedures[start].role = ir::ProcedureRole::Start(self.c.functions[function].name.clone());
         self.begin_procedure(start, None);
         for (place, what) in &self.c.unsupported {
             self.unsupported(&super::Refusal::at(&**what, *place), *place);
@@ -164,7 +165,7 @@ impl Lowerer<'_> {
             return self.arbitrary_arguments(function, procedure, span);
         }
         let argc = self.local("argc", count_ty, VariableKind::Local, Some(span));
-        self.havoc(Place::var(argc), span, "the number of arguments");
+        self.havoc(Place::var(argc), span, ir::InputRole::ArgumentCount);
         let argc = self.p.var(argc);
         let (one, most) = (self.p.int_const(count_ty, 1)?, self.p.int_const(count_ty, MOST_ARGUMENTS)?);
         let (low, high) = (
@@ -216,7 +217,7 @@ impl Lowerer<'_> {
         let more = self.p.binary(Binary::Less(Sign::Unsigned), at, count)?;
         self.branch(more, body, behind, span);
         self.enter(body);
-        let length = self.arbitrary("length", number, span, "the length of an argument");
+        let length = self.arbitrary("length", number, span, ir::InputRole::Argument);
         let limit = self.number(LONGEST_ARGUMENT);
         let short = self.p.binary(Binary::Less(Sign::Unsigned), length, limit)?;
         self.assume(short, span);
@@ -258,7 +259,7 @@ impl Lowerer<'_> {
             let element = pointee.and_then(|ty| self.size(ty).filter(|n| *n > 0).and(self.ty(ty).ok()));
             let alignment = pointee.map_or(1, |ty| self.c.types.align_of(ty));
             match element {
-                None => self.havoc(Place::var(var), span, "an arbitrary argument"),
+                None => self.havoc(Place::var(var), span, ir::InputRole::EntryState),
                 Some(element) => self.null_or_object(var, (element, alignment), span)?,
             }
             arguments.push(self.p.var(var));
@@ -268,7 +269,7 @@ impl Lowerer<'_> {
     fn null_or_object(&mut self, var: ir::VarId, (element, alignment): (ir::TypeId, u64), span: Span) -> Lower<()> {
         let truth = self.p.types.bool();
         let name = format!("{} is null", self.p.variables[var].name);
-        let is_null = self.arbitrary(&name, truth, span, "an arbitrary pointer");
+        let is_null = self.arbitrary(&name, truth, span, ir::InputRole::EntryState);
         let (none, some, join) = (self.new_block("null"), self.new_block("object"), self.new_block("join"));
         self.branch(is_null, none, some, span);
         self.enter(none);

@@ -42,7 +42,7 @@ impl Lowerer<'_> {
         }
         let name = self.c.functions[function].name.clone();
         let ty = self.ty(ty)?;
-        Ok(self.arbitrary(&name, ty, span, "the result of input or output"))
+        Ok(self.arbitrary(&name, ty, span, ir::InputRole::Environment))
     }
     fn print_to(&mut self, limited: bool, values: &[ExprId], arguments: &[Expr], span: Span) -> Lower<()> {
         let (Some(buffer), position) = (values.first().copied(), if limited { 2 } else { 1 }) else {
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
     /// An arbitrary text with its end in a buffer of so many bytes (none: nothing is written).
     fn arbitrary_text(&mut self, buffer: ExprId, room: ExprId, span: Span) -> Lower<()> {
         let number = self.p.types.unsigned(64);
-        let length = self.arbitrary("length", number, span, "the length of a text");
+        let length = self.arbitrary("length", number, span, ir::InputRole::Environment);
         let zero = self.number(0);
         let some = self.p.binary(Binary::NotEqual, room, zero)?;
         let (then, join) = (self.new_block("text"), self.new_block("written"));
@@ -95,7 +95,7 @@ impl Lowerer<'_> {
         let targets = values.iter().zip(arguments).skip(format + 1);
         for ((pointer, argument), conversion) in targets.zip(&wanted) {
             let truth = self.p.types.bool();
-            let assigned = self.arbitrary("assigned", truth, span, "input may end");
+            let assigned = self.arbitrary("assigned", truth, span, ir::InputRole::Environment);
             let (then, join) = (self.new_block("input"), self.new_block("next"));
             self.branch(assigned, then, join, span);
             self.enter(then);
@@ -130,7 +130,7 @@ impl Lowerer<'_> {
                 let valid = self.p.binary(Binary::PointerValid, pointer, bytes)?;
                 let what = format!("`{}` must lie in a live object", self.text(argument.span));
                 self.check(CheckKind::Pointer, valid, what, argument.span);
-                self.havoc(Place::deref(pointer, ty), span, "input");
+                self.havoc(Place::deref(pointer, ty), span, ir::InputRole::Environment);
                 Ok(())
             }
         }

@@ -23,6 +23,9 @@ impl Lowerer<'_> {
         let name = numbered(&mut self.procedure_names, &function.name);
         let procedure = self.p.add_procedure(name);
         self.p.procedures[procedure].span = Some(function.span);
+        if self.sources.file(function.span.file).name.starts_with(crate::library::PREFIX) {
+            self.p.procedures[procedure].role = ir::ProcedureRole::Library;
+        }
         self.procedures.insert(id, procedure);
         for (number, ty) in types.iter().enumerate() {
             let source = function.parameters.get(number).copied();
@@ -134,7 +137,7 @@ impl Lowerer<'_> {
             let is_main = &*self.c.functions[id].name == "main";
             match self.p.int_const(ty, 0) {
                 Ok(zero) if is_main => self.assign_var(result, zero, span),
-                _ => self.havoc(Place::var(result), span, "the function ends without a value"),
+                _ => self.havoc(Place::var(result), span, ir::InputRole::Uninitialized),
             }
         }
         self.terminate(Terminator::Return, span);
@@ -153,6 +156,8 @@ impl Lowerer<'_> {
             let name = numbered(&mut self.procedure_names, &name);
             let start = self.p.add_procedure(name);
             self.p.procedures[start].span = Some(span);
+            let started = self.p.procedures[entry].source_name().clone();
+            self.p.procedures[start].role = ir::ProcedureRole::Start(started);
             self.begin_procedure(start, None);
             for refusal in &refused {
                 self.unsupported(refusal, span);

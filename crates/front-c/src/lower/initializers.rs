@@ -101,7 +101,7 @@ impl Lowerer<'_> {
                 let before = match (*before, self.c.types.kind(ty)) {
                     (Content::Zero, _) if self.leaves_bytes_open(ty, &parts) => {
                         let shape = self.ty(ty)?;
-                        self.arbitrary("union", shape, span, "bytes that no member initialises")
+                        self.arbitrary("union", shape, span, ir::InputRole::Uninitialized)
                     }
                     (Content::Zero, TypeKind::Record(id)) => self.open_structure(*id, span)?,
                     (before, _) => self.content_value(ty, before, span)?,

@@ -353,14 +353,15 @@ impl Lowerer<'_> {
         if self.c.types.is_void(ty) {
             return Ok(self.p.bool_const(false));
         }
+        let name = self.c.functions[function].name.clone();
+        let role = ir::InputRole::Result(name.clone());
         if let Some(place) = into {
-            self.emit(StatementKind::Havoc { target: place.clone() }, span);
+            self.havoc(place.clone(), span, role);
             return Ok(self.p.read_place(&place)?);
         }
         let ty = self.ty(ty)?;
-        let name = self.c.functions[function].name.clone();
         let var = self.local(&name, ty, ir::VariableKind::Local, Some(span));
-        self.emit(StatementKind::Havoc { target: Place::var(var) }, span);
+        self.havoc(Place::var(var), span, role);
         Ok(self.p.var(var))
     }
 

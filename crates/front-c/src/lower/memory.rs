@@ -114,7 +114,7 @@ impl Lowerer<'_> {
         }
         if may_fail {
             let truth = self.p.types.bool();
-            let fails = self.arbitrary("allocation fails", truth, span, "allocation may fail");
+            let fails = self.arbitrary("allocation fails", truth, span, ir::InputRole::AllocationFails);
             let (failed, made) = (self.new_block("fails"), self.new_block("succeeds"));
             self.branch(fails, failed, made, span);
             self.enter(failed);

@@ -287,8 +287,10 @@ impl Lowerer<'_> {
     fn emit(&mut self, kind: StatementKind, span: Span) {
         self.p.push_statement(self.frame.procedure, self.frame.block, kind, Origin::source(span));
     }
-    fn emit_implied(&mut self, kind: StatementKind, span: Span, why: &str) {
-        self.p.push_statement(self.frame.procedure, self.frame.block, kind, Origin::implied(Some(span), why));
+    /// What the source does not write itself, and why it is there: in words, or as what an arbitrary value stands for.
+    fn emit_implied(&mut self, kind: StatementKind, span: Span, why: impl Into<ir::Reason>) {
+        let origin = Origin { span: Some(span), reason: why.into() };
+        self.p.push_statement(self.frame.procedure, self.frame.block, kind, origin);
     }
     /// Ends the current block.
     fn terminate(&mut self, terminator: Terminator, span: Span) {
@@ -335,7 +337,7 @@ impl Lowerer<'_> {
     fn assign_var(&mut self, var: VarId, value: ExprId, span: Span) {
         self.assign(Place::var(var), value, span);
     }
-    fn havoc(&mut self, target: Place, span: Span, why: &str) {
+    fn havoc(&mut self, target: Place, span: Span, why: impl Into<ir::Reason>) {
         self.emit_implied(StatementKind::Havoc { target }, span, why);
     }
     fn assume(&mut self, condition: ExprId, span: Span) {
@@ -378,7 +380,7 @@ impl Lowerer<'_> {
         self.p.var(var)
     }
     /// An arbitrary value.
-    fn arbitrary(&mut self, hint: &str, ty: ir::TypeId, span: Span, why: &str) -> ExprId {
+    fn arbitrary(&mut self, hint: &str, ty: ir::TypeId, span: Span, why: impl Into<ir::Reason>) -> ExprId {
         let var = self.temporary(hint, ty);
         self.havoc(Place::var(var), span, why);
         self.p.var(var)

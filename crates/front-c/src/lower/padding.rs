@@ -161,7 +161,7 @@ impl Lowerer<'_> {
             let part = match field.is_padding() || open {
                 false => self.p.constant(item, field.ty)?,
                 true => {
-                    let mut part = self.arbitrary("padding", field.ty, span, "bytes that belong to no member");
+                    let mut part = self.arbitrary("padding", field.ty, span, ir::InputRole::Uninitialized);
                     for (_, bits) in in_unit.into_iter().filter(|(named, _)| *named) {
                         let ty = self.p.types.int(bits.width);
                         let none = self.zero_of(ty)?;

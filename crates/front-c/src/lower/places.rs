@@ -337,7 +337,7 @@ impl Lowerer<'_> {
             if holds_addresses(&self.p.types, ty) {
                 return Err(Refusal::at("reading a volatile object that holds a pointer", spot.span));
             }
-            content = self.arbitrary("volatile", ty, spot.span, "a read of a volatile object");
+            content = self.arbitrary("volatile", ty, spot.span, ir::InputRole::Volatile);
         }
         self.of_content(content, spot)
     }

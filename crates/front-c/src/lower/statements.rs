@@ -104,7 +104,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let Some(initializer) = initializer else {
-            self.havoc(Place::var(var), span, "an uninitialised variable");
+            self.havoc(Place::var(var), span, ir::InputRole::Uninitialized);
             self.begins_without_value(id, span);
             return Ok(());
         };
@@ -214,7 +214,7 @@ impl Lowerer<'_> {
                 self.assign_var(result, value, span);
             }
             (Some(value), None) => self.effect(value)?,
-            (None, Some(result)) => self.havoc(Place::var(result), span, "a return without a value"),
+            (None, Some(result)) => self.havoc(Place::var(result), span, ir::InputRole::Uninitialized),
             (None, None) => {}
         }
         self.terminate(Terminator::Return, span);

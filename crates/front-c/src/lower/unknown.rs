@@ -9,12 +9,12 @@ use super::{Lower, Lowerer};
 use crate::sema::tree::FunctionId;
 use crate::types::TypeKind;
 use cairn_ir as ir;
-use ir::{Place, StatementKind, Terminator};
+use ir::{Place, Terminator};
 
 impl Lowerer<'_> {
     pub fn body_of_unknown(&mut self, id: FunctionId) -> Lower<()> {
         let function = &self.c.functions[id];
-        let span = function.span;
+        let (span, name) = (function.span, function.name.clone());
         let ty = self.c.types.function_type(function.ty).cloned();
         let parameters = self.p.procedures[self.frame.procedure].parameters.clone();
         let types = ty.as_ref().map_or_else(Vec::new, |ty| ty.parameters.clone());
@@ -22,7 +22,7 @@ impl Lowerer<'_> {
             let values: Vec<ir::ExprId> = parameters.iter().map(|v| self.p.var(*v)).collect();
             let value = match (known, self.frame.result) {
                 (super::known::Known::Nondet, Some(result)) => {
-                    self.emit(StatementKind::Havoc { target: Place::var(result) }, span);
+                    self.havoc(Place::var(result), span, ir::InputRole::Result(name));
                     self.terminate(Terminator::Return, span);
                     return Ok(());
                 }
@@ -47,7 +47,7 @@ impl Lowerer<'_> {
             self.havoc_object(pointer, Some(pointee.ty), span)?;
         }
         if let Some(result) = self.frame.result {
-            self.havoc(Place::var(result), span, "a function without body");
+            self.havoc(Place::var(result), span, ir::InputRole::Result(name));
         }
         self.terminate(Terminator::Return, span);
         Ok(())

@@ -59,8 +59,3 @@ pub fn options(kind: CheckKind) -> Vec<&'static str> {
 pub fn can_fill(value: &Value) -> bool {
     values::bytes(value).is_some()
 }
-
-/// Whether a function delivers arbitrary values by its name.
-pub fn is_nondet(name: &str) -> bool {
-    crate::lower::is_nondet(name)
-}

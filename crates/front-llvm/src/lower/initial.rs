@@ -8,8 +8,8 @@
 use super::{Lowered, Lowering, Refusal, Symbol, refuse};
 use crate::syntax::module::{Operand, Value};
 use cairn_ir::{
-    Callee, Convert, ExprId, ExprKind, Initial, Origin, Place, ProcId, Program, Projection, Statement, StatementKind,
-    Terminator, TypeKind as Shape, VariableKind,
+    Callee, Convert, ExprId, ExprKind, Initial, Origin, Place, ProcId, ProcedureRole, Program, Projection, Statement,
+    StatementKind, Terminator, TypeKind as Shape, VariableKind,
 };
 use num_bigint::BigInt;
 
@@ -124,6 +124,7 @@ impl<'a> Lowering<'_, 'a> {
         let program = &mut self.program;
         let start = program.add_procedure(name);
         program.procedures[start].span = program.procedures[entry].span;
+        program.procedures[start].role = ProcedureRole::Start(program.procedures[entry].source_name().clone());
         let block = program.add_block(start, "entry");
         for statement in statements {
             program.push_statement(start, block, statement.kind.clone(), statement.origin.clone());

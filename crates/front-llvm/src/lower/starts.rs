@@ -4,19 +4,18 @@
 //! the source of the modules. Reports show what is started and its arguments.
 
 use super::Lowering;
-use cairn_ir::{Callee, ExprKind, Place, ProcId, StatementKind, TypeKind, VarId};
-
-/// How the C front end names them.
-const START: &str = "start of ";
+use cairn_ir::{Callee, ExprKind, Place, ProcId, ProcedureRole, StatementKind, TypeKind, VarId};
 
 impl Lowering<'_, '_> {
     pub(super) fn name_starts(&mut self) {
         for start in self.program.entries.clone() {
-            if !self.program.procedures[start].name.starts_with(START) {
+            if !matches!(self.program.procedures[start].role, ProcedureRole::Start(_)) {
                 continue;
             }
             let Some((entry, arguments)) = self.last_call(start) else { continue };
-            let name = format!("{START}{}", self.program.procedures[entry].name);
+            let started = self.program.procedures[entry].name.clone();
+            let name = format!("start of {started}");
+            self.program.procedures[start].role = ProcedureRole::Start(started);
             if self.program.procedures.iter().all(|(_, procedure)| *procedure.name != *name) {
                 self.program.procedures[start].name = name.into();
             }

@@ -124,7 +124,8 @@ impl Writer<'_> {
         }
         let procedure = &self.program.procedures[variable.procedure?].name;
         let own = procedure.rsplit('.').next().unwrap_or(procedure);
-        (&*variable.name == "Result").then(|| format!("{own}'Result"))
+        // A parameter may have this name too, but no parameter is made by a front end.
+        (variable.temporary && &*variable.name == "Result").then(|| format!("{own}'Result"))
     }
     fn unary(&self, op: Unary, a: ExprId) -> Text {
         match op {

@@ -193,7 +193,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             return Ok(base);
         }
         let kind = InputKind::BaseAddress(object);
-        let request = InputRequest { ty: expr.ty, count: None, kind, span: expr.span };
+        let request = InputRequest { ty: expr.ty, count: None, kind, role: None, span: expr.span };
         let value = effects.feeder.ask(&self.interpreter.layout, request)?;
         let base = as_count(&value).ok_or_else(|| Outcome::BadInput("an address has 64 bits".into()))?;
         let pointer_bytes = self.interpreter.program.target.pointer_bytes;

@@ -4,7 +4,8 @@ use super::memory::ObjectKind;
 use super::trace::ResolvedPlace;
 use super::{Execution, Outcome};
 use crate::layout::{Layout, float_value};
-use crate::program::{ProcId, Program, VarId};
+use crate::program::{AllocationKind, ProcId, Program, VarId};
+use crate::role::InputRole;
 use crate::types::{TypeId, TypeKind};
 use crate::value::{ArrayValue, Byte, ObjectId, Value};
 use cairn_base::Span;
@@ -19,7 +20,10 @@ pub enum InputKind {
     Parameter(VarId),
     Havoc(ResolvedPlace),
     /// The contents of the allocation with this number (from 1).
-    Allocation(u32),
+    Allocation {
+        number: u32,
+        kind: AllocationKind,
+    },
     /// What a procedure without body returns.
     Result {
         procedure: ProcId,
@@ -35,6 +39,8 @@ pub struct InputRequest {
     pub ty: TypeId,
     pub count: Option<u64>,
     pub kind: InputKind,
+    /// What it stands for, where the program says it.
+    pub role: Option<InputRole>,
     pub span: Option<Span>,
 }
 
@@ -79,7 +85,7 @@ impl UsedInput {
         match &self.request.kind {
             InputKind::Global(var) | InputKind::Parameter(var) => variable(*var),
             InputKind::Havoc(place) => place.name(program, execution),
-            InputKind::Allocation(number) => format!("allocation {number}"),
+            InputKind::Allocation { number, .. } => format!("allocation {number}"),
             InputKind::Result { procedure, .. } => {
                 format!("result of {}", program.procedures.get(*procedure).map_or("?", |p| &p.name))
             }

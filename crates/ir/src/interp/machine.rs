@@ -127,8 +127,10 @@ impl<'m, 'p, 'i> Machine<'m, 'p, 'i> {
         self.eval(expr, pointer)?.ok_or_else(|| ill_typed(expr))
     }
     pub fn ask(&mut self, ty: TypeId, kind: InputKind, span: Option<Span>) -> Result<Value, Outcome> {
-        self.memory.affords(self.interpreter.layout.scalars(ty))?;
-        let request = InputRequest { ty, count: None, kind, span };
+        self.ask_for(InputRequest { ty, count: None, kind, role: None, span })
+    }
+    pub fn ask_for(&mut self, request: InputRequest) -> Result<Value, Outcome> {
+        self.memory.affords(self.interpreter.layout.scalars(request.ty))?;
         self.effects.feeder.ask(&self.interpreter.layout, request)
     }
 

@@ -10,7 +10,7 @@ use super::operations::{Displacement, as_count};
 use super::place::{Target, TargetAt, assign_part, walk};
 use super::trace::{Effect, Location, ResolvedPlace, StepKind};
 use crate::expr::{ExprId, Place, PlaceBase};
-use crate::program::{AllocationKind, Callee, ProcId, Statement, StatementKind, VarId};
+use crate::program::{AllocationKind, Callee, Origin, ProcId, Statement, StatementKind, VarId};
 use crate::types::TypeId;
 use crate::value::{ArrayValue, Byte, ObjectId, Pointer, Value};
 use cairn_base::Span;
@@ -24,7 +24,7 @@ impl<'p> Machine<'_, 'p, '_> {
                 let reads = self.reads();
                 self.assign(target, value, reads, span)?;
             }
-            StatementKind::Havoc { target } => self.havoc(target, span)?,
+            StatementKind::Havoc { target } => self.havoc(target, &statement.origin)?,
             StatementKind::Assume(condition) => {
                 let holds = self.truth(*condition)?;
                 self.record_condition(StepKind::Assume { holds }, span);
@@ -102,11 +102,13 @@ impl<'p> Machine<'_, 'p, '_> {
         }
         Ok(())
     }
-    fn havoc(&mut self, place: &Place, span: Option<Span>) -> Result<(), Outcome> {
+    fn havoc(&mut self, place: &Place, origin: &Origin) -> Result<(), Outcome> {
+        let span = origin.span;
         let target = self.target(place)?;
         let resolved = self.resolved(place, &target);
         let kind = InputKind::Havoc(resolved);
-        let value = self.ask(target.ty, kind.clone(), span)?;
+        let role = origin.input_role().cloned();
+        let value = self.ask_for(InputRequest { ty: target.ty, count: None, kind: kind.clone(), role, span })?;
         let kept = self.recorder.is_some().then(|| value.clone());
         self.store(place, &target, value)?;
         if let Some(value) = kept {
@@ -250,8 +252,8 @@ impl<'p> Machine<'_, 'p, '_> {
         let contents = if zeroed {
             None
         } else {
-            let kind = InputKind::Allocation(self.allocations);
-            let request = InputRequest { ty: element, count: Some(count), kind, span };
+            let kind = InputKind::Allocation { number: self.allocations, kind };
+            let request = InputRequest { ty: element, count: Some(count), kind, role: None, span };
             Some(self.effects.feeder.ask(&interpreter.layout, request)?)
         };
         let object_kind = match kind {

@@ -75,7 +75,7 @@ impl Comparison<'_> {
         for (v, w) in x.iter().zip(y) {
             let (p, q) = (&self.a.variables[*v], &self.b.variables[*w]);
             same((&p.name, p.addressable, p.alignment), (&q.name, q.addressable, q.alignment), what)?;
-            same((p.temporary, p.kind), (q.temporary, q.kind), what)?;
+            same((p.temporary, p.kind, &p.source_name), (q.temporary, q.kind, &q.source_name), what)?;
             self.same_types(p.ty, q.ty)?;
             self.variables.insert(*v, *w);
         }
@@ -128,6 +128,7 @@ impl Comparison<'_> {
     fn procedures(&mut self, id: ProcId) -> Compared {
         let (p, q): (&Procedure, &Procedure) = (&self.a.procedures[id], &self.b.procedures[id]);
         same(&p.name, &q.name, "name")?;
+        same(&p.role, &q.role, "role")?;
         self.expr_lists(&p.contract.requires, &q.contract.requires)?;
         self.expr_lists(&p.contract.ensures, &q.contract.ensures)?;
         self.assigns(p.contract.assigns.as_deref(), q.contract.assigns.as_deref())?;

@@ -12,6 +12,7 @@ use super::token::{Kind, tokens};
 use crate::check::{CheckKind, PropertyId};
 use crate::expr::ExprId;
 use crate::program::{BlockId, Initial, Language, ProcId, Program, VarId, VariableKind};
+use crate::role::ProcedureRole;
 use crate::types::{TypeId, TypeKind};
 use cairn_base::{Diagnostic, FileId, SourceMap, Span};
 use rustc_hash::FxHashMap;
@@ -258,7 +259,7 @@ impl<'a> Reader<'a> {
         }
         self.cursor.end_of_line()
     }
-    /// `x: i32 addressable align 4 temporary`
+    /// `x: i32 addressable align 4 temporary source "X"`
     fn variable_declaration(&mut self, kind: VariableKind) -> Parsed<(Arc<str>, VarId)> {
         let span = self.cursor.here();
         let (name, shown) = self.declared_name("the name of a variable")?;
@@ -272,6 +273,9 @@ impl<'a> Reader<'a> {
                 self.program.variables[variable].addressable = true;
             } else if self.cursor.take_here("temporary") {
                 self.program.variables[variable].temporary = true;
+            } else if self.cursor.take_here("source") {
+                let name = self.cursor.string("the name in the source")?;
+                self.program.variables[variable].source_name = Some(name);
             } else if let Some(alignment) = self.alignment()? {
                 self.program.variables[variable].alignment = alignment;
             } else {
@@ -300,6 +304,19 @@ impl<'a> Reader<'a> {
             None => Ok(()),
         }
     }
+    /// `library`, `elaboration` or `start "main"` at the end of a procedure's first line.
+    fn procedure_role(&mut self) -> Parsed<ProcedureRole> {
+        if self.cursor.take_here("library") {
+            return Ok(ProcedureRole::Library);
+        }
+        if self.cursor.take_here("elaboration") {
+            return Ok(ProcedureRole::Elaboration);
+        }
+        match self.cursor.take_here("start") {
+            true => Ok(ProcedureRole::Start(self.cursor.string("what the procedure starts")?)),
+            false => Ok(ProcedureRole::Source),
+        }
+    }
     /// `proc f(a: i32, b: bool) -> (r: i32)`; contract and body are read later.
     fn procedure_item(&mut self) -> Parsed<()> {
         self.cursor.advance();
@@ -320,6 +337,7 @@ impl<'a> Reader<'a> {
             self.cursor.open("(")?;
             self.list(")", |reader| reader.local_declaration(VariableKind::Result))?;
         }
+        self.program.procedures[procedure].role = self.procedure_role()?;
         self.bodies.push((procedure, self.cursor.at, std::mem::take(&mut self.locals)));
         self.skip_to_declaration();
         Ok(())
@@ -358,22 +376,26 @@ impl<'a> Reader<'a> {
         self.properties.insert(name, id);
         Ok(id)
     }
-    /// `division-by-zero`
-    pub fn check_kind(&mut self) -> Parsed<CheckKind> {
-        let start = self.cursor.token();
+    /// Words with hyphens between them: `division-by-zero`.
+    pub fn hyphenated(&mut self, what: &str) -> Parsed<String> {
         let mut name = String::new();
         loop {
             let token = self.cursor.token();
             if token.kind != Kind::Word {
-                return self.cursor.expected("a kind of check");
+                return self.cursor.expected(what);
             }
             name.push_str(self.cursor.token_text(token));
             self.cursor.advance();
             if !self.cursor.take_here("-") {
-                break;
+                return Ok(name);
             }
             name.push('-');
         }
+    }
+    /// `division-by-zero`
+    pub fn check_kind(&mut self) -> Parsed<CheckKind> {
+        let start = self.cursor.token();
+        let name = self.hyphenated("a kind of check")?;
         match CheckKind::from_name(&name) {
             Some(kind) => Ok(kind),
             None => {

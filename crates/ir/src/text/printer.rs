@@ -9,6 +9,7 @@ use crate::program::{
     AllocationKind, Block, BlockId, Callee, Initial, Language, Origin, ProcId, Program, Reason, Statement,
     StatementKind, Target, Terminator, VarId, VariableKind,
 };
+use crate::role::ProcedureRole;
 use crate::types::{RecordType, Style, TypeId, TypeKind, Types};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
@@ -181,6 +182,9 @@ impl<'p> Printer<'p> {
         text.push_str(if variable.addressable { " addressable" } else { "" });
         text.push_str(&alignment_text(variable.alignment));
         text.push_str(if variable.temporary { " temporary" } else { "" });
+        if let Some(name) = &variable.source_name {
+            let _ = write!(text, " source {}", string_text(name));
+        }
         text
     }
 
@@ -340,6 +344,14 @@ impl<'p> Printer<'p> {
         if !procedure.results.is_empty() {
             let _ = write!(head, " -> ({})", list(self, &procedure.results));
         }
+        match &procedure.role {
+            ProcedureRole::Source => {}
+            ProcedureRole::Library => head.push_str(" library"),
+            ProcedureRole::Elaboration => head.push_str(" elaboration"),
+            ProcedureRole::Start(of) => {
+                let _ = write!(head, " start {}", string_text(of));
+            }
+        }
         self.line(&head);
         self.clauses("  requires ", &procedure.contract.requires, true);
         self.clauses("  ensures ", &procedure.contract.ensures, true);
@@ -400,6 +412,11 @@ impl<'p> Printer<'p> {
             Reason::Source => String::new(),
             Reason::Implied(why) => format!(" @implied({})", string_text(why)),
             Reason::Pass(why) => format!(" @pass({})", string_text(why)),
+            Reason::Input(role) => match role.subprogram() {
+                Some(name) => format!(" @input({} {})", role.word(), string_text(name)),
+                None => format!(" @input({})", role.word()),
+            },
+            Reason::Unfinished => " @unfinished".into(),
         };
         self.line(&reason);
     }

@@ -10,6 +10,7 @@ use crate::expr::{ExprId, Place};
 use crate::program::{
     AllocationKind, BlockId, Callee, LoopContract, Origin, ProcId, Reason, StatementKind, Terminator, VariableKind,
 };
+use crate::role::InputRole;
 use crate::types::TypeId;
 use crate::value::Value;
 use cairn_base::Diagnostic;
@@ -228,14 +229,23 @@ impl Reader<'_> {
             }
         }
     }
-    /// `@implied("index check")`, `@pass("inlined")`
+    /// `@implied("index check")`, `@pass("inlined")`, `@input(argument-count)`, `@unfinished`
     fn reason(&mut self) -> Parsed<Reason> {
         if !self.cursor.take_here("@") {
             return Ok(Reason::Source);
         }
+        if self.cursor.take_here("unfinished") {
+            return Ok(Reason::Unfinished);
+        }
+        if self.cursor.take_here("input") {
+            self.cursor.open("(")?;
+            let role = self.input_role()?;
+            self.cursor.close(")")?;
+            return Ok(Reason::Input(role));
+        }
         let implied = self.cursor.is("implied");
         if !implied && !self.cursor.is("pass") {
-            return self.cursor.expected("`implied` or `pass`");
+            return self.cursor.expected("`implied`, `input`, `pass` or `unfinished`");
         }
         self.cursor.advance();
         self.cursor.open("(")?;
@@ -244,6 +254,23 @@ impl Reader<'_> {
         Ok(if implied { Reason::Implied(why) } else { Reason::Pass(why) })
     }
 
+    /// `argument-count`, `result "f"`
+    fn input_role(&mut self) -> Parsed<InputRole> {
+        let what = "what the input stands for: `argument-count`, `result \"f\"` or the like";
+        let start = self.cursor.token();
+        let word = self.hyphenated(what)?;
+        match &*word {
+            "result" => Ok(InputRole::Result(self.cursor.string("the name of a function")?)),
+            "effect" => Ok(InputRole::Effect(self.cursor.string("the name of a subprogram")?)),
+            word => match InputRole::PLAIN.into_iter().find(|(plain, _)| *plain == word) {
+                Some((_, role)) => Ok(role),
+                None => {
+                    let span = self.cursor.span_from(start);
+                    self.cursor.fail(codes::SYNTAX, &format!("expected {what}"), span)
+                }
+            },
+        }
+    }
     fn terminator(&mut self) -> Parsed<Terminator> {
         let word = self.cursor.advance();
         match self.cursor.token_text(word) {

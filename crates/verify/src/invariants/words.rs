@@ -299,7 +299,7 @@ impl Words<'_> {
             name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
                 && name.chars().all(|c| c.is_alphanumeric() || c == '_' || (self.is_ada() && c == '.'))
         };
-        if variable.temporary || !is_word(name) || name.ends_with(".in") {
+        if variable.temporary || !is_word(name) {
             return Err("it speaks of a value that has no name in the source");
         }
         Ok(name.to_string())

@@ -5,7 +5,7 @@ use crate::request::Request;
 use cairn_base::SourceMap;
 use cairn_front_ada::native::{self, Start};
 use cairn_ir::interp::InputKind;
-use cairn_ir::{CheckKind, ExprId, Language, Reason, StatementKind, TypeKind};
+use cairn_ir::{CheckKind, ExprId, InputRole, Language, ProcedureRole, StatementKind, TypeKind};
 
 /// Assertions on, overflow checks on, warnings off, the newest language GNAT 12 knows.
 const OPTIONS: [&str; 6] = ["-q", "-f", "-gnata", "-gnato", "-gnatws", "-gnat2022"];
@@ -86,7 +86,11 @@ fn is_about_floats(repeated: &Repeated) -> bool {
 
 fn start(repeated: &Repeated) -> Result<Start, String> {
     let program = &repeated.subject.program;
-    let mut start = Start { entry: repeated.entry.clone(), globals: Vec::new(), parameters: Vec::new() };
+    let entry = match &program.procedures[repeated.entry].role {
+        ProcedureRole::Start(name) => Some(name.to_string()),
+        _ => None,
+    };
+    let mut start = Start { entry, globals: Vec::new(), parameters: Vec::new() };
     let name = |variable| program.variables[variable].name.to_string();
     for input in &repeated.inputs {
         match &input.request.kind {
@@ -108,18 +112,11 @@ fn doubt(repeated: &Repeated, request: &Request) -> Option<String> {
     if request.target_config.is_some() {
         return Some("GNAT's own types take the place of those of `--target-config`".into());
     }
-    let program = &repeated.subject.program;
-    let statements = || program.procedures.values().flat_map(|p| p.blocks.values()).flat_map(|b| &b.statements);
-    let why = |span| {
-        statements().find_map(|statement| match (&statement.kind, &statement.origin.reason) {
-            (StatementKind::Havoc { .. }, Reason::Implied(why)) if statement.origin.span == span => Some(why.clone()),
-            _ => None,
-        })
-    };
-    let havocs = repeated.inputs.iter().filter(|input| matches!(input.request.kind, InputKind::Havoc(_)));
-    let mut values = havocs.filter_map(|input| why(input.request.span));
-    let outside = values.find(|why| why.contains("without body") || why.contains("volatile"))?;
-    Some(format!("it depends on a value that no driver sets ({outside})"))
+    let roles = repeated.inputs.iter().filter_map(|input| input.request.role.as_ref());
+    let is_outside =
+        |role: &&InputRole| matches!(role, InputRole::Volatile | InputRole::Result(_) | InputRole::Effect(_));
+    let outside = roles.into_iter().find(is_outside)?;
+    Some(format!("it depends on a value that no driver sets: {outside}"))
 }
 
 fn driver(start: Start, request: &Request) -> Result<native::Driver, String> {

@@ -6,7 +6,9 @@ use crate::input::InputLanguage;
 use crate::request::Request;
 use cairn_front_c::native::{self, Allocation, Start};
 use cairn_ir::interp::{InputKind, ResolvedPlace, UsedInput};
-use cairn_ir::{Binary, CheckKind, ExprKind, Language, StatementKind, Value};
+use cairn_ir::{
+    AllocationKind, Binary, CheckKind, ExprKind, InputRole, Language, ProcedureRole, Program, StatementKind, Value,
+};
 use num_traits::Zero;
 
 /// Objects that end with their function are watched; leaks are the harness's to tell.
@@ -24,8 +26,8 @@ pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, Strin
     if !request.inputs.iter().all(|input| InputLanguage::of_name(&input.name) == Some(InputLanguage::C)) {
         return Err("it was not checked as C".into());
     }
-    let entry = repeated.entry.strip_prefix("start of ").unwrap_or(&repeated.entry);
-    if entry != "main" {
+    let entry = repeated.subject.program.procedures[repeated.entry].source_name();
+    if &**entry != "main" {
         return Err(format!("it starts in `{entry}`, and a compiled program starts in `main`"));
     }
     let (start, mut withheld) = start(repeated, property.kind, request.c.malloc_succeeds);
@@ -123,16 +125,10 @@ fn deliver(repeated: &Repeated, input: &UsedInput, start: &mut Start) -> Result<
     let span = input.request.span;
     let text = span.map(|span| repeated.sources.text(span));
     let place = span.map(|span| repeated.sources.location(span));
-    // The library is no file of the user's: gcc takes its own.
     let at = place.as_ref().map_or("?".to_owned(), |l| format!("{}:{}", base(&l.file), l.line));
-    let variable = match &input.request.kind {
-        InputKind::Havoc(ResolvedPlace::Variable { variable, .. }) => program.variables.get(*variable),
-        _ => None,
-    };
-    let name = variable.map_or("", |v| &*v.name);
     match &input.request.kind {
         // What `malloc` gives is filled; other objects of arbitrary contents are not the harness's to make.
-        InputKind::Allocation(_) if text.is_some_and(|text| text.contains("malloc")) => {
+        InputKind::Allocation { kind: AllocationKind::Heap, .. } => {
             let fills = |last: &&mut Allocation| !last.fails && last.contents.is_none();
             match start.allocations.last_mut().filter(fills) {
                 Some(last) => last.contents = Some(input.value.clone()),
@@ -152,34 +148,32 @@ fn deliver(repeated: &Repeated, input: &UsedInput, start: &mut Start) -> Result<
             result(start, name, &input.value);
             Ok(())
         }
-        InputKind::Allocation(_) => Err(withheld(&at, text)),
-        InputKind::Havoc(_) if name.starts_with("allocation fails") => {
-            let fails = input.value.as_bool().unwrap_or(false);
-            start.allocations.push(Allocation { fails, contents: None });
-            Ok(())
-        }
-        InputKind::Havoc(_) if name.starts_with("argc") => {
-            start.arguments = input.value.as_bits().and_then(|bits| bits.small()).unwrap_or(1);
-            Ok(())
-        }
-        InputKind::Havoc(_) => {
+        InputKind::Havoc(place) => match &input.request.role {
+            Some(InputRole::AllocationFails) => {
+                let fails = input.value.as_bool().unwrap_or(false);
+                start.allocations.push(Allocation { fails, contents: None });
+                Ok(())
+            }
+            Some(InputRole::ArgumentCount) => {
+                start.arguments = input.value.as_bits().and_then(|bits| bits.small()).unwrap_or(1);
+                Ok(())
+            }
             // gcc's own library asks for no value.
-            let in_library = place.as_ref().is_some_and(|l| l.file.starts_with(cairn_front_c::library::PREFIX));
-            if let Some(called) = text.and_then(called_function).filter(|_| !in_library) {
-                result(start, called.to_owned(), &input.value);
-                return Ok(());
+            Some(InputRole::Result(name)) if !is_in_library(program, place) => {
+                result(start, name.to_string(), &input.value);
+                Ok(())
             }
-            let owner = variable.and_then(|v| v.procedure).map(|p| &program.procedures[p]);
-            let is_result = variable.is_some_and(|v| v.kind == cairn_ir::VariableKind::Result);
-            match owner.filter(|_| is_result) {
-                Some(owner) => {
-                    result(start, owner.name.to_string(), &input.value);
-                    Ok(())
-                }
-                None => Err(withheld(&at, text)),
-            }
-        }
+            _ => Err(withheld(&at, text)),
+        },
+        InputKind::Allocation { .. } => Err(withheld(&at, text)),
     }
+}
+
+/// Whether the place is a variable of the library that comes with the front end.
+fn is_in_library(program: &Program, place: &ResolvedPlace) -> bool {
+    let ResolvedPlace::Variable { variable, .. } = place else { return false };
+    let owner = program.variables[*variable].procedure;
+    owner.is_some_and(|procedure| program.procedures[procedure].role == ProcedureRole::Library)
 }
 
 fn withheld(at: &str, text: Option<&str>) -> String {
@@ -192,13 +186,6 @@ fn result(start: &mut Start, name: String, value: &Value) {
         Some((_, values)) => values.push(value.clone()),
         None => start.results.push((name, vec![value.clone()])),
     }
-}
-
-/// The function that delivers the value: `nondet_int` of `nondet_int()` or `x = nondet_int()`.
-fn called_function(text: &str) -> Option<&str> {
-    let mut names = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|name| native::is_nondet(name));
-    let name = names.next()?;
-    names.next().is_none().then_some(name)
 }
 
 fn base(name: &str) -> &str {

@@ -14,7 +14,7 @@ use crate::request::Request;
 use crate::run::{self, Subject};
 use cairn_base::{Budget, SourceMap};
 use cairn_ir::interp::{Limits, UsedInput};
-use cairn_ir::{CheckKind, Counterexample, Language, PropertyId};
+use cairn_ir::{CheckKind, Counterexample, Language, ProcId, PropertyId};
 
 /// A counterexample and its native form.
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ impl Plan {
 struct Repeated<'s> {
     subject: &'s Subject,
     property: PropertyId,
-    entry: String,
+    entry: ProcId,
     inputs: Vec<UsedInput>,
     sources: &'s SourceMap,
 }
@@ -135,6 +135,5 @@ fn repeat<'s>(
     let limits = Limits { loop_bounds: subject.loop_bounds.clone(), steps: 100_000_000, ..Limits::default() };
     let replay = cairn_witness::replay(program, &Counterexample { entry, inputs }, id, &limits);
     let replay = replay.map_err(|mismatch| format!("the interpreter cannot repeat it: {mismatch}"))?;
-    let entry = found.replay.entry.clone();
     Ok(Repeated { subject, property: id, entry, inputs: replay.execution.inputs, sources })
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::report::{PropertyVerdict, RunVerdict};
 use crate::request::{CheckSelection, InputFile};
 use cairn_engines::Observer;
-use cairn_ir::{CheckKind, Counterexample, Proof, Value};
+use cairn_ir::{CheckKind, Counterexample, Proof, Value, Verdict};
 
 /// Two checks in order; the first fails for x = 0, the second for no x that passes the first.
 const TWO_CHECKS: &str = "\

@@ -314,7 +314,7 @@ impl Lowerer<'_> {
     fn either_first(&mut self, units: &[Unit<'_>], temporaries: &[Option<VarId>]) -> Lower<()> {
         let span = units[0].expr.span;
         let truth = self.p.types.bool();
-        let choice = self.arbitrary("left first", truth, span, "an order of evaluation that C leaves open");
+        let choice = self.arbitrary("left first", truth, span, ir::InputRole::Choice);
         let (left, right, join) = (self.new_block("left"), self.new_block("right"), self.new_block("evaluated"));
         self.branch(choice, left, right, span);
         for (block, order) in [(left, [0, 1]), (right, [1, 0])] {
@@ -335,7 +335,7 @@ impl Lowerer<'_> {
         let no = self.p.bool_const(false);
         done.iter().for_each(|flag| self.assign_var(*flag, no, span));
         for _ in units {
-            let choice = self.arbitrary("next", small, span, "an order of evaluation that C leaves open");
+            let choice = self.arbitrary("next", small, span, ir::InputRole::Choice);
             let join = self.new_block("evaluated");
             for number in 0..units.len() {
                 let wanted = Value::Int(ir::Bits::from_u64(8, number as u64));
@@ -358,7 +358,7 @@ impl Lowerer<'_> {
                 self.enter(otherwise);
             }
             // The choice names one that cannot come now: no such order.
-            self.emit_implied(StatementKind::Assume(no), span, "an order of evaluation that C leaves open");
+            self.emit_implied(StatementKind::Assume(no), span, ir::InputRole::Choice);
             self.terminate(Terminator::Stop, span);
             self.enter(join);
         }
