@@ -100,8 +100,9 @@ pub struct Stated {
 pub enum Others {
     /// There must be none.
     None,
-    /// They must all have this verdict.
-    All(Verdict),
+    /// They must all have this verdict, and be so many. A test that does not say how many would not notice that a
+    /// front end makes a check no more.
+    All(Verdict, Option<usize>),
 }
 
 /// One test: how to run it and what must come out.
@@ -113,6 +114,8 @@ pub struct Case {
     pub exit: i32,
     pub others: Others,
     pub stated: Vec<Stated>,
+    /// What a known gap gives today, in the words of [`run`](crate::run): anything else is no gap but a mistake.
+    pub today: Option<String>,
     /// It needs the solvers that the tests install: others must pass without.
     pub needs_solvers: bool,
 }
@@ -193,7 +196,7 @@ pub fn read(path: &Path, text: &str, marker: &str) -> Result<TestFile, CaseError
     let others = match header.get("others") {
         None => Others::None,
         Some((line, text)) => {
-            Others::All(Verdict::from_word(text).ok_or_else(|| fail(*line, format!("`{text}` is not a verdict")))?)
+            read_others(text).ok_or_else(|| fail(*line, format!("`{text}` is not a verdict with a number")))?
         }
     };
     let needs_solvers = match header.get("needs") {
@@ -208,7 +211,8 @@ pub fn read(path: &Path, text: &str, marker: &str) -> Result<TestFile, CaseError
             stated.push(Stated { file: String::new(), line: 0, what });
         }
     }
-    let case = Case { path: path.to_path_buf(), arguments, exit, others, stated, needs_solvers };
+    let today = header.get("today").map(|(_, text)| text.clone());
+    let case = Case { path: path.to_path_buf(), arguments, exit, others, stated, today, needs_solvers };
     if !case.reports_verdicts() && (!case.stated.is_empty() || case.others != Others::None) {
         let line = case.stated.first().map_or(1, |s| s.line as usize);
         return Err(fail(line, "the command reports no verdicts, so none can be stated".into()));
@@ -216,8 +220,17 @@ pub fn read(path: &Path, text: &str, marker: &str) -> Result<TestFile, CaseError
     Ok(TestFile::Case(case))
 }
 
+/// `proved 12`, or `proved` where nobody has counted yet.
+fn read_others(text: &str) -> Option<Others> {
+    let (word, count) = match text.split_once(' ') {
+        Some((word, count)) => (word, Some(count.trim().parse().ok()?)),
+        None => (text, None),
+    };
+    Some(Others::All(Verdict::from_word(word)?, count))
+}
+
 type Header = BTreeMap<&'static str, (usize, String)>;
-const KEYS: [&str; 6] = ["run", "exit", "others", "diagnostics", "part-of", "needs"];
+const KEYS: [&str; 7] = ["run", "exit", "others", "diagnostics", "part-of", "needs", "today"];
 
 /// The `key: value` lines among the leading comment lines. Other comment lines are prose.
 fn read_header(text: &str, marker: &str) -> Result<Header, (usize, String)> {

@@ -8,14 +8,14 @@
 use crate::case::{Case, Expectation, Others, PropertyExpectation, Stated};
 use crate::report::{Diagnostic, Property, Report};
 
-/// Every mismatch between what the case states and what the report says.
-pub fn mismatches(case: &Case, report: &Report) -> Vec<String> {
-    let mut wrong = compare_properties(case, report);
+/// Every mismatch between what the case states and what the report says, and how many properties no line states.
+pub fn mismatches(case: &Case, report: &Report) -> (Vec<String>, usize) {
+    let (mut wrong, others) = compare_properties(case, report);
     wrong.extend(compare_diagnostics(case, report));
-    wrong
+    (wrong, others)
 }
 
-fn compare_properties(case: &Case, report: &Report) -> Vec<String> {
+fn compare_properties(case: &Case, report: &Report) -> (Vec<String>, usize) {
     let mut wrong = Vec::new();
     let mut claimed = vec![false; report.properties.len()];
     let mut stated: Vec<(&Stated, &PropertyExpectation)> = case
@@ -46,7 +46,7 @@ fn compare_properties(case: &Case, report: &Report) -> Vec<String> {
         }
     }
     for (property, _) in report.properties.iter().zip(&claimed).filter(|(_, claimed)| !**claimed) {
-        if let Others::All(verdict) = case.others {
+        if let Others::All(verdict, _) = case.others {
             if property.verdict != verdict {
                 wrong.push(format!("{}; others must be {}", describe_place(property), verdict.word()));
             }
@@ -54,7 +54,7 @@ fn compare_properties(case: &Case, report: &Report) -> Vec<String> {
             wrong.push(format!("{}; nothing is stated about it", describe_place(property)));
         }
     }
-    wrong
+    (wrong, claimed.iter().filter(|claimed| !**claimed).count())
 }
 
 fn fits(wanted: &PropertyExpectation, property: &Property) -> bool {
@@ -136,6 +136,9 @@ mod tests {
             TestFile::PartOf { .. } => unreachable!("the header says run"),
         }
     }
+    fn wrong_in(case: &Case, report: &Report) -> Vec<String> {
+        mismatches(case, report).0
+    }
     fn property(line: u32, kind: &str, verdict: Verdict) -> Property {
         Property {
             id: format!("p.{line}"),
@@ -157,14 +160,14 @@ mod tests {
     #[test]
     fn what_is_stated_and_reported_alike_is_well() {
         let report = report(vec![property(2, "index", Verdict::Violated), property(2, "overflow", Verdict::Proved)]);
-        assert_eq!(mismatches(&case("x //~ proved, violated index bound=2\n"), &report), Vec::<String>::new());
-        assert_eq!(mismatches(&case("x //~ violated index, proved overflow\n"), &report), Vec::<String>::new());
+        assert_eq!(wrong_in(&case("x //~ proved, violated index bound=2\n"), &report), Vec::<String>::new());
+        assert_eq!(wrong_in(&case("x //~ violated index, proved overflow\n"), &report), Vec::<String>::new());
     }
 
     #[test]
     fn a_wrong_verdict_is_told_from_both_sides() {
         let report = report(vec![property(2, "index", Verdict::Bounded)]);
-        let wrong = mismatches(&case("x //~ violated index\n"), &report);
+        let wrong = wrong_in(&case("x //~ violated index\n"), &report);
         assert_eq!(
             wrong,
             [
@@ -177,16 +180,17 @@ mod tests {
     #[test]
     fn an_unstated_property_needs_the_header() {
         let report = report(vec![property(2, "index", Verdict::Proved)]);
-        assert_eq!(mismatches(&case("x\n"), &report).len(), 1);
-        assert_eq!(mismatches(&case("// others: proved\nx\n"), &report).len(), 0);
-        assert_eq!(mismatches(&case("// others: bounded\nx\n"), &report).len(), 1);
+        assert_eq!(wrong_in(&case("x\n"), &report).len(), 1);
+        assert_eq!(wrong_in(&case("// others: proved\nx\n"), &report).len(), 0);
+        assert_eq!(mismatches(&case("// others: proved 1\nx\n"), &report).1, 1);
+        assert_eq!(wrong_in(&case("// others: bounded\nx\n"), &report).len(), 1);
     }
 
     #[test]
     fn bound_and_reachability_count_when_stated() {
         let report = report(vec![property(2, "index", Verdict::Violated)]);
-        assert!(!mismatches(&case("x //~ violated index bound=3\n"), &report).is_empty());
-        assert!(!mismatches(&case("x //~ violated index unreachable\n"), &report).is_empty());
+        assert!(!wrong_in(&case("x //~ violated index bound=3\n"), &report).is_empty());
+        assert!(!wrong_in(&case("x //~ violated index unreachable\n"), &report).is_empty());
     }
 
     #[test]
@@ -199,9 +203,9 @@ mod tests {
             line: Some(2),
         };
         let report = Report { verdict: "inconclusive".into(), properties: vec![], diagnostics: vec![diagnostic] };
-        assert_eq!(mismatches(&case("x //~ error P0003\n"), &report), Vec::<String>::new());
-        assert_eq!(mismatches(&case("x //~ error P0004\n"), &report).len(), 2);
-        assert_eq!(mismatches(&case("x\n"), &report).len(), 1);
+        assert_eq!(wrong_in(&case("x //~ error P0003\n"), &report), Vec::<String>::new());
+        assert_eq!(wrong_in(&case("x //~ error P0004\n"), &report).len(), 2);
+        assert_eq!(wrong_in(&case("x\n"), &report).len(), 1);
     }
 
     #[test]
@@ -209,7 +213,7 @@ mod tests {
         let (code, severity, message) = ("U0009".into(), "warning".into(), "odd".into());
         let diagnostic = Diagnostic { code, severity, message, file: None, line: None };
         let report = Report { verdict: "inconclusive".into(), properties: vec![], diagnostics: vec![diagnostic] };
-        assert_eq!(mismatches(&case("// diagnostics: warning U0009\nx\n"), &report), Vec::<String>::new());
-        assert_eq!(mismatches(&case("x //~ warning U0009\n"), &report).len(), 2);
+        assert_eq!(wrong_in(&case("// diagnostics: warning U0009\nx\n"), &report), Vec::<String>::new());
+        assert_eq!(wrong_in(&case("x //~ warning U0009\n"), &report).len(), 2);
     }
 }

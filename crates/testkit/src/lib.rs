@@ -5,7 +5,7 @@
 //! ```text
 //! // run: cairn check %s --unwind 10       the command; %s is this file
 //! // exit: 1                              its exit code; 0 when not stated
-//! // others: proved                       verdict of every property that no line states
+//! // others: proved 12                    verdict of every property that no line states, and how many they are
 //! // diagnostics: warning U0009           diagnostics that have no place
 //! ```
 //!
@@ -25,11 +25,14 @@
 //!   must be stated, every statement must be met, and every counterexample must have been replayed.
 //! - Where a file `<test>.out` stands beside the test, or the command prints something else than
 //!   verdicts (`export`, `--show`), the printed text is compared too; [`Mode::Bless`] rewrites it.
-//! - A test in `known-gaps` states what *should* happen and must fail. A test that cannot be read or
-//!   whose command crashes is broken, never an expected failure.
+//! - A test in `known-gaps` states what *should* happen and must fail, and in `today: exit 2, unknown 1` what happens
+//!   instead: a wrong verdict is no gap. A test that cannot be read or whose command crashes is broken, never an
+//!   expected failure.
+//! - [`bless`]: the number of `others` and what happens `today` are written by [`Mode::Bless`] too.
 //!
 //! Deliberately absent: skipping. A test runs or is an error.
 
+pub mod bless;
 pub mod case;
 pub mod compare;
 pub mod diff;

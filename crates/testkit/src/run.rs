@@ -10,8 +10,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::case::Case;
-use crate::{compare, diff, report};
+use crate::case::{Case, Others, Verdict};
+use crate::{bless, compare, diff, report};
 
 /// After this time a command counts as hanging.
 pub const PATIENCE: Duration = Duration::from_secs(300);
@@ -30,7 +30,11 @@ pub enum Outcome {
     /// The expected output was rewritten.
     Blessed,
     /// What came out is not what is stated.
-    Failed(Vec<String>),
+    Failed {
+        wrong: Vec<String>,
+        /// What came out instead, in short: `exit 2, proved 3, unknown 1`.
+        instead: String,
+    },
     /// The test says nothing about the tool: it could not be read or run, or the tool crashed.
     Broken(String),
 }
@@ -56,45 +60,66 @@ struct Finished {
 impl Tool {
     /// Runs a test and compares; in [`Mode::Bless`] rewrites its expected output.
     pub fn run(&self, case: &Case, mode: Mode) -> Outcome {
-        let mut wrong = Vec::new();
+        let (mut wrong, mut instead) = (Vec::new(), String::new());
+        let mut blessed = false;
         if case.reports_verdicts() {
-            match self.verdict_mismatches(case) {
-                Ok(mismatches) => wrong.extend(mismatches),
+            let verdicts = match self.verdicts(case) {
+                Ok(verdicts) => verdicts,
                 Err(broken) => return Outcome::Broken(broken),
+            };
+            wrong.extend(verdicts.wrong);
+            instead = verdicts.instead;
+            if let Others::All(verdict, stated) = case.others
+                && stated != Some(verdicts.others)
+                && wrong.is_empty()
+            {
+                let (word, now) = (verdict.word(), verdicts.others);
+                if mode == Mode::Bless {
+                    if let Err(error) = bless::set_header(&case.path, "others", &format!("{word} {now}")) {
+                        return Outcome::Broken(format!("{}: {error}", case.path.display()));
+                    }
+                    blessed = true;
+                } else if let Some(stated) = stated {
+                    wrong.push(format!("{stated} others are stated, {now} are reported: is a check missing, or new?"));
+                }
             }
         }
         let output = case.output_path();
-        let mut blessed = false;
         if !case.reports_verdicts() || output.exists() {
             match self.output_mismatch(case, &output, mode) {
-                Ok(Some(mismatch)) => wrong.push(mismatch),
-                Ok(None) => {}
+                Ok((mismatch, exit)) => {
+                    wrong.extend(mismatch);
+                    if instead.is_empty() {
+                        instead = format!("exit {exit}");
+                    }
+                }
                 Err(Stop::Blessed) => blessed = true,
                 Err(Stop::Broken(broken)) => return Outcome::Broken(broken),
             }
         }
         match (wrong.is_empty(), blessed) {
-            (false, _) => Outcome::Failed(wrong),
+            (false, _) => Outcome::Failed { wrong, instead },
             (true, true) => Outcome::Blessed,
             (true, false) => Outcome::Passed,
         }
     }
 
-    fn verdict_mismatches(&self, case: &Case) -> Result<Vec<String>, String> {
+    fn verdicts(&self, case: &Case) -> Result<Verdicts, String> {
         let finished = self.start(case, &["--format", "json"])?;
         let report = match report::read(&finished.stdout) {
             Ok(report) => report,
             // Malformed input must be reported too; only a command line that is refused prints no report.
             Err(message) => {
-                return Ok(vec![format!("{message} (exit code {})\n{}", finished.exit, finished.stderr.trim_end())]);
+                let wrong = format!("{message} (exit code {})\n{}", finished.exit, finished.stderr.trim_end());
+                return Ok(Verdicts { wrong: vec![wrong], others: 0, instead: format!("exit {}", finished.exit) });
             }
         };
-        let mut wrong = compare::mismatches(case, &report);
+        let (mut wrong, others) = compare::mismatches(case, &report);
         let assume = case.arguments.windows(2).any(|w| w[0] == "--unwinding" && w[1] == "assume")
             || case.arguments.iter().any(|a| a == "--unwinding=assume");
         wrong.extend(report.check_invariants(finished.exit, assume));
         wrong.extend(exit_mismatch(case, &finished));
-        Ok(wrong)
+        Ok(Verdicts { wrong, others, instead: in_short(case, &report, finished.exit) })
     }
 
     /// The report and the exit code of a test's command with further options.
@@ -105,10 +130,11 @@ impl Tool {
         Ok((report, finished.exit))
     }
 
-    fn output_mismatch(&self, case: &Case, output: &Path, mode: Mode) -> Result<Option<String>, Stop> {
+    /// What is wrong with the printed text, and the exit code.
+    fn output_mismatch(&self, case: &Case, output: &Path, mode: Mode) -> Result<(Option<String>, i32), Stop> {
         let finished = self.start(case, &[]).map_err(Stop::Broken)?;
         if let Some(mismatch) = exit_mismatch(case, &finished) {
-            return Ok(Some(mismatch));
+            return Ok((Some(mismatch), finished.exit));
         }
         let mut actual = diff::normalise(&finished.stdout, &self.version);
         if !finished.stderr.trim().is_empty() {
@@ -119,10 +145,11 @@ impl Tool {
             let written = std::fs::write(output, actual);
             return Err(written.map_or_else(|e| Stop::Broken(format!("{}: {e}", output.display())), |()| Stop::Blessed));
         }
-        Ok(match expected {
+        let wrong = match expected {
             None => Some(format!("{} is missing: `cargo xtask bless` writes it", output.display())),
             Some(expected) => diff::difference(&expected, &actual).map(|d| format!("the output differs:\n{d}")),
-        })
+        };
+        Ok((wrong, finished.exit))
     }
 
     fn start(&self, case: &Case, more: &[&str]) -> Result<Finished, String> {
@@ -145,6 +172,30 @@ impl Tool {
         }
         Ok(finished)
     }
+}
+
+/// What a report says about a test.
+struct Verdicts {
+    wrong: Vec<String>,
+    /// How many properties no line states.
+    others: usize,
+    instead: String,
+}
+
+/// The exit code, and how many properties have each verdict; of a run with a limit of time only the exit code, as the
+/// rest depends on the machine.
+fn in_short(case: &Case, report: &report::Report, exit: i32) -> String {
+    let mut text = format!("exit {exit}");
+    if case.arguments.iter().any(|argument| argument.starts_with("--timeout")) {
+        return text;
+    }
+    for verdict in Verdict::ALL {
+        let count = report.properties.iter().filter(|p| p.verdict == verdict).count();
+        if count > 0 {
+            text += &format!(", {} {count}", verdict.word());
+        }
+    }
+    text
 }
 
 enum Stop {

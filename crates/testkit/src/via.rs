@@ -111,7 +111,7 @@ fn differences(case: &Case, report: &Report, exit: i32) -> Vec<String> {
     }
     for property in report.properties.iter().filter(|p| p.verdict != Verdict::Proved) {
         let is_stated = stated.iter().any(|(place, wanted)| meets(place, wanted, property));
-        if !is_stated && case.others != Others::All(property.verdict) {
+        if !is_stated && !matches!(case.others, Others::All(verdict, _) if verdict == property.verdict) {
             wrong.push(format!(
                 "line {}: `{} {}` is not stated",
                 property.line,

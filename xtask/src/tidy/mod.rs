@@ -29,10 +29,27 @@ pub fn run(workspace: &Workspace) -> Result<(), String> {
     complaints.extend(documents::check(&workspace.root, &files));
     complaints.extend(crates::check(&files));
     if complaints.is_empty() {
+        let uncounted = files.iter().filter(|file| does_not_count(file)).count();
+        if uncounted > 0 {
+            println!("tidy: {uncounted} tests do not say how many others, or what happens today: `cargo xtask bless`");
+        }
         println!("tidy: {} files, no complaints", files.len());
         return Ok(());
     }
     Err(format!("{}\ntidy: {} complaints", complaints.join("\n"), complaints.len()))
+}
+
+/// Whether a test's header leaves out the number of its `others`, or what a known gap gives `today`. Such a test still
+/// counts as good: it is blessed when it meets the others.
+fn does_not_count(file: &TextFile) -> bool {
+    let has = |wanted: &dyn Fn(&str) -> bool| file.text.lines().take(20).any(wanted);
+    let key =
+        |line: &str, key: &str| line.trim_start_matches(['/', '-', ';', '#', ' ']).strip_prefix(key).map(str::to_owned);
+    if file.name.starts_with("tests/known-gaps/") {
+        return has(&|line| key(line, "run: ").is_some()) && !has(&|line| key(line, "today: ").is_some());
+    }
+    file.name.starts_with("tests/verdicts/")
+        && has(&|line| key(line, "others: ").is_some_and(|value| !value.trim().contains(' ')))
 }
 
 /// Everything that is neither built nor hidden, in a fixed order.
