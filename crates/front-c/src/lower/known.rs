@@ -125,12 +125,13 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lower<ExprId> {
         if known == Known::Nondet {
-            return self.nondet(function, arguments, ty, into, span);
+            let role = ir::InputRole::Result(self.c.functions[function].name.clone());
+            return self.nondet(function, arguments, ty, into, (span, role.into()));
         }
         let value = self.known_value(known, function, arguments, ty, span)?;
         if known.gives_nothing() && !self.c.types.is_void(ty) {
             // Declared with a result all the same, or not at all: nothing is known about it.
-            return self.nondet(function, &[], ty, into, span);
+            return self.nondet(function, &[], ty, into, (span, "a function that gives no value".into()));
         }
         if let Some(place) = into {
             self.assign(place, value, span);
@@ -345,7 +346,7 @@ impl Lowerer<'_> {
         arguments: &[Expr],
         ty: TypeId,
         into: Option<Place>,
-        span: Span,
+        (span, why): (Span, ir::Reason),
     ) -> Lower<ExprId> {
         for argument in arguments {
             self.effect(argument)?;
@@ -354,14 +355,13 @@ impl Lowerer<'_> {
             return Ok(self.p.bool_const(false));
         }
         let name = self.c.functions[function].name.clone();
-        let role = ir::InputRole::Result(name.clone());
         if let Some(place) = into {
-            self.havoc(place.clone(), span, role);
+            self.havoc(place.clone(), span, why);
             return Ok(self.p.read_place(&place)?);
         }
         let ty = self.ty(ty)?;
         let var = self.local(&name, ty, ir::VariableKind::Local, Some(span));
-        self.havoc(Place::var(var), span, role);
+        self.havoc(Place::var(var), span, why);
         Ok(self.p.var(var))
     }
 

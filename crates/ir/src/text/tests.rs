@@ -44,6 +44,22 @@ fn everything_prints_as_it_was_written() {
 }
 
 #[test]
+fn roles_are_printed_and_read() {
+    let text = "entry `start of main`\n\nproc `start of main`() start \"main\"\n{\n  local n: i32 temporary source \"N\"\n\
+                a:\n  havoc n @input(argument-count)\n  havoc n @input(result \"f\")\n  stop @unfinished\n}\n\n\
+                proc f() library\n\nproc g() elaboration\n";
+    let printed = round_trip(text);
+    for (_, role) in crate::InputRole::PLAIN {
+        round_trip(&text.replace("argument-count", role.word()));
+    }
+    for part in ["() start \"main\"\n", "() library\n", "temporary source \"N\"", "@input(result \"f\")", "@unfinished"]
+    {
+        assert!(printed.contains(part), "{part} in {printed}");
+    }
+    assert_eq!(codes(&text.replace("argument-count", "argument-number")), [super::codes::SYNTAX]);
+}
+
+#[test]
 fn statements_end_with_their_line_unless_a_bracket_is_open() {
     let text = "entry f\nproc f() {\n local x: i32\n local p: ptr\na:\n x := 1 +\n 2\n *p:i32 := (x\n + 1)\n goto b\nb: x := 2\n return\n}";
     let printed = round_trip(text);
