@@ -10,6 +10,7 @@ use crate::{files, output, refuse, session, task};
 use cairn_base::Budget;
 use cairn_verify::invariants::{Circumstances, Found, Witness};
 use cairn_verify::request::{CChoices, EvaluationOrder};
+use cairn_verify::selection::SelectionMistake;
 use cairn_verify::{CheckKind, CheckSelection, ExitCode, Report, Request, Unwinding};
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -118,7 +119,6 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
 
 fn c_choices(arguments: &SubjectArguments) -> CChoices {
     let c = &arguments.c;
-    let asked = |wanted: &str| arguments.check.iter().any(|name| name == wanted || name == "all");
     CChoices {
         ilp32: false,
         compiler: Some(c.cc.clone()).filter(|name| name != "cc"),
@@ -132,54 +132,27 @@ fn c_choices(arguments: &SubjectArguments) -> CChoices {
             OrderArgument::Right => EvaluationOrder::Right,
         },
         via_llvm: c.via.is_some(),
-        float_checks: asked("float"),
-        alignment_checks: asked(MISALIGNED),
     }
 }
 
-/// Asks for checks of kind `pointer` that are not made otherwise.
-const MISALIGNED: &str = "misaligned";
-
-/// `--no-check` takes from the default, then `--check` adds; `all` stands for every kind.
 fn checks(on: &[String], off: &[String]) -> Result<CheckSelection, String> {
-    let mut selection = CheckSelection::default();
-    for name in off {
-        if name == "all" {
-            selection = CheckSelection::only([]);
-            continue;
-        }
-        let kind = kind(name)?;
-        if !selection.turn_off(kind) {
+    CheckSelection::from_names(on, off).map_err(|mistake| match mistake {
+        SelectionMistake::AlwaysOn(kind) => {
             let instead = match kind {
                 CheckKind::Unsupported => "what was not analysed must never count as proved",
                 _ => "use `--unwinding assume` to look only at executions within the bound",
             };
-            return Err(format!("`{name}` cannot be turned off: {instead}"));
+            format!("`{}` cannot be turned off: {instead}", kind.name())
         }
-    }
-    for name in on {
-        match name.as_str() {
-            "all" => selection = CheckSelection::everything(),
-            MISALIGNED => selection.turn_on(CheckKind::Pointer),
-            name => selection.turn_on(kind(name)?),
+        SelectionMistake::NoSuchKind(name) => {
+            let close = crate::explain::similar(&name);
+            let advice = match close.first() {
+                Some(first) => format!("did you mean `{first}`?"),
+                None => "`cairn explain` lists them".into(),
+            };
+            format!("there is no check kind `{name}`; {advice}")
         }
-    }
-    Ok(selection)
-}
-
-fn kind(name: &str) -> Result<CheckKind, String> {
-    CheckKind::from_name(name).ok_or_else(|| {
-        let close = crate::explain::similar(name);
-        let advice = match close.first() {
-            Some(first) => format!("did you mean `{first}`?"),
-            None => "`cairn explain` lists them".into(),
-        };
-        format!("there is no check kind `{name}`; {advice}")
     })
-}
-
-pub fn is_kind(name: &str) -> bool {
-    name == "all" || name == MISALIGNED || CheckKind::from_name(name).is_some()
 }
 
 fn detail(arguments: &OutputArguments) -> Detail {
@@ -276,14 +249,9 @@ mod tests {
     }
 
     #[test]
-    fn check_adds_and_no_check_takes_away() {
-        let selection = checks(&names(&["leak"]), &names(&["index"])).unwrap();
-        assert!(selection.is_on(CheckKind::Leak) && !selection.is_on(CheckKind::Index));
-        assert!(selection.is_on(CheckKind::Overflow));
-        let selection = checks(&names(&["overflow"]), &names(&["all"])).unwrap();
-        assert!(selection.is_on(CheckKind::Overflow) && !selection.is_on(CheckKind::Index));
-        assert!(selection.is_on(CheckKind::Unsupported));
-        assert!(checks(&[], &names(&["unsupported"])).is_err());
+    fn mistakes_in_names_of_checks_are_explained() {
+        assert!(checks(&names(&["leak"]), &names(&["index"])).is_ok());
+        assert!(checks(&[], &names(&["unsupported"])).unwrap_err().contains("never count as proved"));
         assert!(checks(&names(&["indx"]), &[]).unwrap_err().contains("did you mean `index`"));
     }
 

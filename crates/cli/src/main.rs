@@ -37,7 +37,7 @@ fn main() -> ExitCode {
 }
 
 fn parse_and_run() -> cairn_verify::ExitCode {
-    let given = arguments::join_kinds(std::env::args_os().collect(), check::is_kind);
+    let given = arguments::join_kinds(std::env::args_os().collect(), cairn_verify::CheckSelection::is_name);
     let arguments = match Arguments::try_parse_from(given) {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error),

@@ -2,6 +2,7 @@
 
 use crate::codes;
 use crate::request::{EvaluationOrder, InputFile, Request};
+use crate::selection::Extra;
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
 use cairn_ir::{CheckKind, Program};
 
@@ -173,8 +174,8 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
         keep_error_branches: request.keep_error_branches,
         leaks: request.checks.is_on(CheckKind::Leak),
         uninitialized: request.checks.is_on(CheckKind::Uninitialized),
-        finite: request.c.float_checks,
-        alignment: request.c.alignment_checks,
+        finite: request.checks.has(Extra::FiniteFloats),
+        alignment: request.checks.has(Extra::Alignment),
         no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
         no_error_locations: !request.checks.is_on(CheckKind::Reachable),
     };
@@ -239,8 +240,8 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             conversion: request.checks.is_on(CheckKind::Conversion),
             leak: request.checks.is_on(CheckKind::Leak),
             uninitialized: request.checks.is_on(CheckKind::Uninitialized),
-            float: choices.float_checks,
-            alignment: choices.alignment_checks,
+            float: request.checks.has(Extra::FiniteFloats),
+            alignment: request.checks.has(Extra::Alignment),
             no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
             no_error_locations: !request.checks.is_on(CheckKind::Reachable),
             evaluation_order: match choices.evaluation_order {

@@ -1,7 +1,7 @@
 //! The facade: a request in, a report out.
 //!
 //! - [`request`]: what is asked; [`report`]: what is answered, whose serialised form is the JSON report;
-//! - [`input`]: files to program ([`modules`]: modules of LLVM that must be made first); [`select`]: entries and kinds of check;
+//! - [`input`]: files to program ([`modules`]: modules of LLVM that must be made first); [`selection`]: which checks are made; [`select`]: entries, and those checks kept;
 //! - [`run`]: the work on its own thread, within the budget; [`evidence`]: counterexamples replayed before
 //!   they are reported; [`settled`]: the verdicts by the rules of the interface, which everything below reads; [`assemble`]: the report;
 //! - [`replay`]: a report's counterexamples run again; [`native`]: as compiled programs; [`stages`]: exports and intermediate forms; [`solvers`];
@@ -30,6 +30,7 @@ pub mod report;
 pub mod request;
 pub mod run;
 pub mod select;
+pub mod selection;
 pub mod settled;
 pub mod solvers;
 pub mod stages;
@@ -37,5 +38,6 @@ pub mod svcomp;
 
 pub use cairn_ir::CheckKind;
 pub use report::{ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
-pub use request::{CheckSelection, EngineChoice, InputFile, Request, Unwinding};
+pub use request::{EngineChoice, InputFile, Request, Unwinding};
 pub use run::{Snapshot, Stage, check};
+pub use selection::CheckSelection;

@@ -3,10 +3,11 @@
 use crate::codec;
 use crate::evidence::{Evidence, NoEvidence};
 use crate::report::{CounterexampleReport, PropertyReport, Report, RequestEcho};
-use crate::request::{CheckSelection, InputFile, Request, Unwinding};
+use crate::request::{InputFile, Request, Unwinding};
 use crate::run::{self, Subject};
+use crate::selection::CheckSelection;
 use cairn_base::Budget;
-use cairn_ir::{CheckKind, Counterexample};
+use cairn_ir::Counterexample;
 
 /// What became of one counterexample.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub fn request(echo: &RequestEcho, inputs: Vec<InputFile>) -> Request {
         entries: echo.entries.clone(),
         unwind: echo.unwind,
         unwinding: Unwinding::from_name(&echo.unwinding).unwrap_or_default(),
-        checks: CheckSelection::only(echo.checks.iter().filter_map(|name| CheckKind::from_name(name))),
+        checks: CheckSelection::remembered(&echo.checks),
         c: echo.c.clone(),
         ..Request::default()
     }

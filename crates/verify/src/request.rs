@@ -4,11 +4,10 @@
 //! keeps a clone of so that it can cancel.
 
 use crate::report::{InputEcho, RequestEcho};
+use crate::selection::CheckSelection;
 use crate::solvers::Choice;
 use cairn_engines::chc::ClauseSolver;
-use cairn_ir::CheckKind;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A file the caller has read. The name is shown as given.
@@ -69,61 +68,6 @@ impl Unwinding {
     }
 }
 
-/// Which kinds of check are on. A kind that is off is neither checked nor, unless the selection says so, assumed to hold.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CheckSelection {
-    on: BTreeSet<CheckKind>,
-    /// Kinds that are not checked, and of which executions that violate them do not count.
-    assumed: BTreeSet<CheckKind>,
-}
-
-impl Default for CheckSelection {
-    fn default() -> Self {
-        Self {
-            on: CheckKind::ALL.iter().copied().filter(|kind| kind.on_by_default()).collect(),
-            assumed: BTreeSet::new(),
-        }
-    }
-}
-
-impl CheckSelection {
-    /// Kinds that cannot be switched off: without them an answer would be wrong, not merely smaller.
-    /// (`unwinding` and `recursion` are governed by `--unwinding`.)
-    pub const ALWAYS_ON: [CheckKind; 3] = [CheckKind::Unsupported, CheckKind::Unwinding, CheckKind::Recursion];
-
-    /// Exactly these kinds, and those that are always on.
-    pub fn only(kinds: impl IntoIterator<Item = CheckKind>) -> Self {
-        Self { on: kinds.into_iter().chain(Self::ALWAYS_ON).collect(), assumed: BTreeSet::new() }
-    }
-    /// Leaves out executions that violate these kinds, where they are not on.
-    pub fn assuming(self, kinds: impl IntoIterator<Item = CheckKind>) -> Self {
-        Self { assumed: kinds.into_iter().collect(), ..self }
-    }
-    pub fn everything() -> Self {
-        Self::only(CheckKind::ALL.iter().copied())
-    }
-    pub fn turn_on(&mut self, kind: CheckKind) {
-        self.on.insert(kind);
-    }
-    /// False (and nothing happens) for a kind that is always on.
-    pub fn turn_off(&mut self, kind: CheckKind) -> bool {
-        !Self::ALWAYS_ON.contains(&kind) && {
-            self.on.remove(&kind);
-            true
-        }
-    }
-    pub fn is_on(&self, kind: CheckKind) -> bool {
-        self.on.contains(&kind)
-    }
-    /// Whether executions that violate the kind do not count.
-    pub fn is_assumed(&self, kind: CheckKind) -> bool {
-        !self.is_on(kind) && self.assumed.contains(&kind)
-    }
-    pub fn names(&self) -> Vec<String> {
-        self.on.iter().map(|kind| kind.name().to_owned()).collect()
-    }
-}
-
 /// Finds the text of a unit that the inputs mention: a file name to the name to show and the text. The caller
 /// decides where to look; without one no further files are read.
 #[derive(Clone, Default)]
@@ -174,10 +118,6 @@ pub struct CChoices {
     pub evaluation_order: EvaluationOrder,
     /// C is compiled to LLVM first, and that is checked.
     pub via_llvm: bool,
-    /// Floating-point results must be finite: in C this is checked only when asked for.
-    pub float_checks: bool,
-    /// Pointers must be aligned where they are used: in C this is checked only when asked for.
-    pub alignment_checks: bool,
 }
 
 impl CChoices {
@@ -245,16 +185,6 @@ pub fn fingerprint(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_soundness_needs_stays_on() {
-        let mut checks = CheckSelection::default();
-        assert!(!checks.turn_off(CheckKind::Unsupported));
-        assert!(checks.is_on(CheckKind::Unsupported));
-        assert!(checks.turn_off(CheckKind::Index));
-        assert!(!checks.is_on(CheckKind::Index));
-        assert!(CheckSelection::only([]).is_on(CheckKind::Unsupported));
-    }
 
     #[test]
     fn the_fingerprint_is_the_published_function() {

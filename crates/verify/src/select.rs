@@ -2,7 +2,8 @@
 
 use crate::codes;
 use crate::input::InputLanguage;
-use crate::request::{CheckSelection, InputFile, Request};
+use crate::request::{InputFile, Request};
+use crate::selection::CheckSelection;
 use cairn_base::Diagnostic;
 use cairn_ir::{Language, ProcId, Program, PropertyId, StatementKind};
 

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::report::{PropertyVerdict, RunVerdict};
-use crate::request::{CheckSelection, InputFile};
+use crate::request::InputFile;
+use crate::selection::CheckSelection;
 use cairn_engines::Observer;
 use cairn_ir::{CheckKind, Counterexample, Proof, Value, Verdict};
 

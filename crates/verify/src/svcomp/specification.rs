@@ -1,6 +1,6 @@
 //! Property files: `CHECK( init(main()), LTL(G ! call(reach_error())) )`, a line for each part.
 
-use crate::request::CheckSelection;
+use crate::selection::CheckSelection;
 use cairn_ir::CheckKind;
 
 /// What one line asks.
