@@ -5,7 +5,7 @@ use crate::report::{PropertyVerdict, RunVerdict};
 use crate::request::InputFile;
 use crate::selection::CheckSelection;
 use cairn_engines::Observer;
-use cairn_ir::{CheckKind, Counterexample, Proof, Value, Verdict};
+use cairn_ir::{BlockId, CheckKind, Counterexample, LoopPlace, LoopProof, Proof, ProofMethod, Value, Verdict};
 
 /// Two checks in order; the first fails for x = 0, the second for no x that passes the first.
 const TWO_CHECKS: &str = "\
@@ -250,6 +250,50 @@ fn what_comes_after_an_unsupported_construct_is_unsupported() {
     assert_eq!(report.exit_code(), ExitCode::Inconclusive);
     // Proved unreachable, it takes nothing away.
     assert_eq!(run(&request(UNSUPPORTED), all_proved).exit_code(), ExitCode::Verified);
+}
+
+/// A loop that an unsupported construct may be reached before.
+const LOOP_AFTER_UNSUPPORTED: &str = "\
+entry main
+proc main(x: i8)
+{
+start:
+  check assertion \"before\" : true
+  branch x == 0 then bad else head
+bad:
+  check unsupported \"setjmp\" : false
+  goto head
+head:
+  branch x == 1 then head else done
+done:
+  return
+}
+";
+
+#[test]
+fn what_a_proof_says_about_a_loop_after_an_unsupported_construct_is_not_reported() {
+    fn proves(subject: &Subject, reached: bool) -> bmc::Outcome {
+        let program = &subject.program;
+        let mut with_invariant = program.clone();
+        let invariant = with_invariant.bool_const(true);
+        let (procedure, head) = (program.entries[0], BlockId(2));
+        assert_eq!(&*program.procedures[procedure].blocks[head].label, "head");
+        let proof = Proof {
+            by: ProofMethod::Invariant,
+            loops: vec![LoopProof { place: LoopPlace { calls: vec![], procedure, head }, invariants: vec![invariant] }],
+            procedures: Vec::new(),
+            program: Some(Arc::new(with_invariant)),
+        };
+        let construct = if reached { violated(program, 0) } else { proved() };
+        outcome(vec![decision(0, Verdict::Proved(proof)), decision(1, construct)])
+    }
+    let invariants = |engine: Engine| {
+        let report = run(&request(LOOP_AFTER_UNSUPPORTED), engine);
+        assert_eq!(report.properties[0].verdict, PropertyVerdict::Proved, "{:?}", report.internal_error);
+        report.properties[0].proof.as_ref().map(|proof| proof.invariants.len())
+    };
+    assert_eq!(invariants(|subject, _, _, _| proves(subject, true)), Some(0));
+    assert_eq!(invariants(|subject, _, _, _| proves(subject, false)), Some(1));
 }
 
 #[test]
