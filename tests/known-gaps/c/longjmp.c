@@ -1,4 +1,5 @@
 // run: cairn check %s
+// today: exit 2, unsupported 2
 // others: proved
 #include <assert.h>
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 ; run: cairn check %s
+; today: exit 2, unsupported 4
 ; Two numbers, or four, or eight: as many as the machine has room for.
 
 define i32 @main() {
