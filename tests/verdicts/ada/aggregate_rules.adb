@@ -1,7 +1,7 @@
 -- Bounds of aggregates lie in the index subtype; a call behind `others` is made for each component.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 6
 
 procedure Aggregate_Rules (Flag : Boolean) is
    subtype Workday is Integer range 1 .. 5;

@@ -1,6 +1,6 @@
 --  run: cairn check %s
 --  exit: 1
---  others: proved
+-- others: proved 13
 --  The discriminants of a parameter can change where those of the actual can (RM 3.7.2, 6.4.1).
 procedure Changeable_Discriminants is
    type Kind is (Empty, Full);

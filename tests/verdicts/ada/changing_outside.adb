@@ -1,6 +1,6 @@
 --  run: cairn check %s
 --  exit: 1
---  others: proved
+-- others: proved 1
 --  What the outside may change is another value at each read: components of volatile arrays, results of a clock.
 with Ada.Real_Time; use type Ada.Real_Time.Time;
 procedure Changing_Outside (Way : Integer) is

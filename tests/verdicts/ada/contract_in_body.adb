@@ -1,5 +1,5 @@
 --  run: cairn check %s
---  others: proved
+-- others: proved 5
 --  Pragmas at the beginning of a body are the contract of its subprogram.
 procedure Contract_In_Body (Start : Integer) is
    procedure Decrease (X : in out Integer) is

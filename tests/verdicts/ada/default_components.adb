@@ -1,6 +1,6 @@
 --  run: cairn check %s
 --  exit: 1
---  others: proved
+-- others: proved 12
 --  Each component of an array takes its default for itself; what has none may be another value in each (RM 3.3.1).
 procedure Default_Components (Length : Natural) is
    type Half is record

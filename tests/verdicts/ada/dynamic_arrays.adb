@@ -1,7 +1,7 @@
 -- Operators on arrays whose bounds are known only at run time.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 28
 
 procedure Dynamic_Arrays (N : Integer; Flag : Boolean) is
    type Bits is array (Positive range <>) of Boolean;

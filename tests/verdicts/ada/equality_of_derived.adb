@@ -1,6 +1,6 @@
 --  run: cairn check %s
 --  exit: 1
---  others: proved
+-- others: proved 3
 --  A derived type inherits the equality of its parent, unless it has its own (RM 3.4, 4.5.2).
 procedure Equality_Of_Derived is
    type Point is record

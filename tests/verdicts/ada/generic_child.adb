@@ -1,7 +1,7 @@
 -- A child of a generic package sees the instance of its parent.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 12
 
 with Stacks;
 with Stacks.Extras;

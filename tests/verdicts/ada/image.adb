@@ -1,7 +1,7 @@
 -- The text of discrete values.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 13
 
 procedure Image is
    type Color is (Red, Green, Blue);

@@ -1,6 +1,6 @@
 --  run: cairn check %s
 --  exit: 2
---  others: proved
+-- others: proved 1
 --  An object at the address of another shares its value, from its declaration on.
 procedure Laid_Over is
    A : Integer := 0;

@@ -1,6 +1,6 @@
 --  run: cairn check %s
 --  exit: 1
---  others: proved
+-- others: proved 4
 --  A membership test has the type of its choices, and compares with the equality of that type (RM 4.5.2).
 procedure Membership_Types is
    type Word is mod 2 ** 64;

@@ -1,7 +1,7 @@
 -- GNAT keeps the sign of a literal zero.
 --  run: cairn check %s
 --  exit: 1
---  others: proved
+-- others: proved 0
 procedure Negative_Zero is
    X : constant Float := -0.0;
 begin

@@ -1,6 +1,6 @@
 --  run: cairn check %s
 --  exit: 1
---  others: proved
+-- others: proved 5
 --  Shifts and rotations declared for one's own types are those of the compiler.
 procedure Own_Intrinsics (X : Integer) is
    type Word is mod 2 ** 32;

@@ -1,7 +1,7 @@
 -- A constraint on a private type counts, although the full view comes later.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 1
 
 procedure Private_Constraint (Flag : Boolean) is
    type Kind is (Left, Right);

@@ -1,6 +1,6 @@
 --  run: cairn check %s
 --  exit: 2
---  others: proved
+-- others: proved 1
 --  What a call that is not supported would reach is not proved because nothing reaches it.
 procedure Refused_Call is
    type Numbers is array (Positive range <>) of Integer;

@@ -1,6 +1,6 @@
 --  run: cairn check %s
 --  exit: 2
---  others: proved
+-- others: proved 1
 --  Where part of a condition is not supported, nothing is said about executions that take the other way.
 procedure Refused_In_The_Middle (S : String) is
    Never : Boolean := False;

@@ -1,7 +1,7 @@
 -- A variable or parameter is read before it has a value.
 -- run: cairn check %s --check uninitialized
 -- exit: 1
--- others: proved
+-- others: proved 6
 
 procedure Uninitialized (C : Boolean) is
    X, Z : Integer;

@@ -1,7 +1,7 @@
 -- A volatile variable may have another value at each read.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 1
 
 package body Volatile is
    procedure Read (Same : out Boolean) is

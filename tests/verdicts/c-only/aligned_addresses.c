@@ -1,7 +1,7 @@
 // Addresses are multiples of what the type, or the declaration, asks for.
 // run: cairn check %s --malloc-succeeds
 // exit: 1
-// others: proved
+// others: proved 2
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // An unnamed argument is read as what it is.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 14
 #include <assert.h>
 #include <stdarg.h>
 struct pair { int a, b; };

@@ -1,7 +1,7 @@
 // Where part of a condition is not supported, nothing is said about executions that take the other way.
 // run: cairn check %s
 // exit: 2
-// others: proved
+// others: proved 1
 #include <assert.h>
 
 int main(void) {

@@ -1,7 +1,7 @@
 // What is declared weak and defined nowhere is null.
 // run: cairn check %s
 // exit: 2
-// others: unsupported
+// others: unsupported 0
 #include <assert.h>
 extern int perhaps __attribute__((weak));
 int given __attribute__((weak)) = 3;

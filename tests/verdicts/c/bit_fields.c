@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 6
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,6 +1,6 @@
 // Enumerations with a type of their own, as in C23; a bit-field without a name is none.
 // run: cairn check %s
-// others: proved
+// others: proved 3
 #include <assert.h>
 typedef unsigned char byte;
 enum small : byte { FIRST, LAST = 255 };

@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 8
 #include <assert.h>
 #include <math.h>
 double __VERIFIER_nondet_double(void);

@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 5
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 

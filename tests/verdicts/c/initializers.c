@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 10
 #include <assert.h>
 
 struct point { int x, y; };

@@ -1,6 +1,6 @@
 // run: cairn check %s --check leak
 // exit: 1
-// others: proved
+// others: proved 1
 #include <stdlib.h>
 
 int main(void) { //~ violated leak

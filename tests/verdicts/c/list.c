@@ -1,6 +1,6 @@
 // A list is built, reversed and released; nothing leaks.
 // run: cairn check %s --check leak
-// others: proved
+// others: proved 11
 #include <assert.h>
 #include <stdlib.h>
 

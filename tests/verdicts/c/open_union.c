@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 3
 // A union of a block that is initialised by its small member: the other bytes may hold anything.
 
 void __CPROVER_assert(_Bool, const char *);

@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 64
 // Quantifiers over few values, with checks inside; the bounds may be written in any way.
 
 int nondet_int(void);

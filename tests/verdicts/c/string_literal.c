@@ -1,7 +1,7 @@
 // A string literal must not be written, by whatever way.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #include <string.h>
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // Bytes mean what they mean on the machine.
 // run: cairn check %s
-// others: proved
+// others: proved 11
 #include <assert.h>
 #include <string.h>
 

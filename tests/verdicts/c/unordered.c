@@ -1,7 +1,7 @@
 // Side effects without an order: nothing is proved about what follows.
 // run: cairn check %s
 // exit: 2
-// others: unsupported
+// others: unsupported 4
 #include <assert.h>
 
 int main(void) {

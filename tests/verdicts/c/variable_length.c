@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 8
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

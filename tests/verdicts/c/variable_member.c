@@ -1,7 +1,7 @@
 // GNU's variable-length arrays as members are refused, wherever they stand.
 // run: cairn check %s
 // exit: 2
-// others: unsupported
+// others: unsupported 3
 #include <assert.h>
 
 int main(void) {

@@ -1,6 +1,6 @@
 ; run: cairn check %s --entry bank::Account::withdraw
 ; exit: 1
-; others: proved
+; others: proved 0
 ; A method of C++ as an entry: `this` is an object of its class, members have their names, and the check says what it
 ; checks. As clang 14 writes it, after promotion.
 

@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 2
 ; Other names of functions, of variables and of parts of variables; functions that are chosen when the program starts; several
 ; instructions in a line.
 

@@ -1,6 +1,6 @@
 ; run: cairn check %s --check misaligned --entry accesses --entry says
 ; exit: 1
-; others: proved
+; others: proved 7
 ; Whether addresses are aligned is checked on request: as the access says, or as its type is.
 
 define i32 @accesses(i1 %c) {

@@ -1,5 +1,5 @@
 ; run: cairn check %s --unwind 3 --unwinding assume
-; others: bounded
+; others: bounded 0
 ; The arguments of `main` are strings: `argv[0]` may be read when there is one. They are explored one by one.
 
 define i32 @main(i32 %count, ptr %arguments) {

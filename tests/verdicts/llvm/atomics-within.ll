@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 11
 ; Atomic operations that stay within limits, of floats, and on constants.
 
 @limit = constant i32 5

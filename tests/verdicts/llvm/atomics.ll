@@ -1,5 +1,5 @@
 ; run: cairn check %s
-; others: proved
+; others: proved 2
 ; Atomic operations in one thread.
 
 declare void @__VERIFIER_error()

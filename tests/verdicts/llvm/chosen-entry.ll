@@ -1,6 +1,6 @@
 ; run: cairn check %s --entry chosen
 ; exit: 1
-; others: proved
+; others: proved 1
 ; An entry that is chosen begins as `main` does: constructors have run, parts of initial values that are left open are any, and addresses
 ; that are numbers are known.
 

@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 4
 ; Operations of programs that may look at exceptions; the bits of numbers of 80 bits; results of `memcpy`.
 
 @place = global [8 x i8] zeroinitializer

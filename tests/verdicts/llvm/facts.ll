@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 6
 ; What attributes and metadata say of values: with `noundef` it must hold, without it only where the value is used.
 
 declare i32 @nondet_int()

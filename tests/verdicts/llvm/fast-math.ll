@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 2
 ; `nnan` and `ninf` make poison, `nsz` leaves the sign of a zero open, and what allows several results is refused.
 
 declare i32 @nondet_int()

@@ -1,5 +1,5 @@
 ; run: cairn check %s
-; others: proved
+; others: proved 4
 ; With typed pointers, an address that is computed before the slot's life begins is also cast before.
 
 declare void @llvm.lifetime.start.p0i8(i64, i8*)

@@ -1,6 +1,6 @@
 ; run: cairn check %s linked-part.ll
 ; exit: 1
-; others: proved
+; others: proved 0
 ; Modules see each other's aliases, and a variable that several of them only declare is one variable. A symbol that may
 ; be defined nowhere may be null, and contents that somebody else provides are any.
 

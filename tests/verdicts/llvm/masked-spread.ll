@@ -1,6 +1,6 @@
 ; run: cairn check %s --check misaligned
 ; exit: 1
-; others: proved
+; others: proved 9
 ; Elements at addresses of their own, and elements that lie closer together in memory than in the vector.
 
 @table = global [8 x i16] zeroinitializer

@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 2
 ; Parts of floating-point numbers, numbers rounded to integers, shifts that saturate.
 
 define i32 @main() {

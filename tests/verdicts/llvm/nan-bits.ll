@@ -1,6 +1,6 @@
 ; run: cairn check %s --entry sign --entry shape
 ; exit: 1
-; others: proved
+; others: proved 1
 ; Which NaN an operation gives is not determined; that it is one is.
 
 declare void @verif_warn()

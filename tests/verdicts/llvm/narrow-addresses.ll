@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 3
 ; On a machine of 32 bits an index is one of 32 bits. Pointers of another size, and what becomes of an address in another address
 ; space, are not followed.
 

@@ -1,6 +1,6 @@
 ; run: cairn check %s --entry odd
 ; exit: 1
-; others: proved
+; others: proved 4
 ; Structures with integers that do not fill their bytes: what lies behind such an integer is not kept.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
 

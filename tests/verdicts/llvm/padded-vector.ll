@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 8
 ; A vector of three numbers has room for four in memory; what describes a class of C++ leads out of the module.
 
 @values = global <3 x float> <float 1.0, float 2.0, float 3.0>

@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 2
 ; Poison of one element of a vector, or of one component of a structure, is not that of another; parts that are left
 ; open are any value.
 

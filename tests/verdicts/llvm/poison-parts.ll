@@ -1,6 +1,6 @@
 ; run: cairn check %s --entry entry --entry constant_element
 ; exit: 1
-; others: proved
+; others: proved 10
 ; Poison goes with the part of a vector or structure that it is in: it matters where that part is read, and nowhere else.
 
 declare void @verif_warn()

@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 2
 ; What is promised of arguments and results must hold where they are passed, also where they may be undefined: a value that breaks
 ; the promise is poison, and to pass it counts as using it. A literal without a value breaks none.
 

@@ -1,6 +1,6 @@
 ; run: cairn check %s --entry single --entry conversion --entry floats --entry written --entry exchanged --entry addresses --entry asked --entry constants --entry copied
 ; exit: 1
-; others: proved
+; others: proved 13
 ; Promises of rarer instructions: what breaks them is poison, which is found where it matters.
 
 declare void @verif_warn()

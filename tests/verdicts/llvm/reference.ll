@@ -1,6 +1,6 @@
 ; run: cairn check %s --entry meter::slip
 ; exit: 1
-; others: proved
+; others: proved 3
 ; A reference of Rust as a parameter of an entry: it is not null, and leads to an object of its type. As rustc 1.90 writes
 ; it without optimisation.
 

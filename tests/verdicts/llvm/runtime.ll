@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 14
 ; Functions that the runtime libraries of Rust, C++ and D have.
 
 @said = private constant [23 x i8] c"assertion failed: a > b"

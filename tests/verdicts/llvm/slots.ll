@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 4
 ; Slots: what was not stored is any value, whatever was stored first; after its end a slot is dead, and so is the copy that
 ; a function got when it has returned.
 

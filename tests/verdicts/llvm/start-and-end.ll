@@ -1,6 +1,6 @@
 ; run: cairn check %s --check leak --malloc-succeeds
 ; exit: 1
-; others: proved
+; others: proved 0
 ; A constructor runs before `main`, and `exit` ends the program: what is allocated must be free by then.
 
 @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @prepare, ptr null }]

@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 15
 ; Where sanitized code has found a mistake, where exceptions begin, copies that overlap, assembly that does nothing.
 
 declare i32 @nondet_int()

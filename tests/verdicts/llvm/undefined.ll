@@ -1,6 +1,6 @@
 ; run: cairn check %s --check uninitialized --entry entry
 ; exit: 1
-; others: proved
+; others: proved 2
 ; Undefined values on their way to a branch, a division and memory, after promotion to registers.
 
 define i32 @entry(i32 %x, i1 %known, i1 %asks) {

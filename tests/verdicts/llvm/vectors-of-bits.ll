@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved
+; others: proved 2
 ; Single bits side by side in memory, the first one lowest.
 
 define i32 @main() {

@@ -1,6 +1,6 @@
 --  A recursion whose depth is an input: proved by a summary of the function.
 --  run: cairn check %s
---  others: proved
+-- others: proved 5
 --  needs: solvers
 procedure Any_Depth (N : Natural) is
 

@@ -1,6 +1,6 @@
 // A recursion whose depth is an input: proved by a summary of the function.
 // run: cairn check %s
-// others: proved
+// others: proved 1
 // needs: solvers
 #include <assert.h>
 unsigned nondet_uint(void);

@@ -1,6 +1,6 @@
 --  A nested procedure that counts in a variable of the one around it, whatever the depth.
 --  run: cairn check %s
---  others: proved
+-- others: proved 5
 --  needs: solvers
 procedure Counted (N : Natural) is
 

@@ -1,6 +1,6 @@
 // A recursion that counts its calls in a variable of the program, and calls a helper that does not recurse.
 // run: cairn check %s
-// others: proved
+// others: proved 4
 // needs: solvers
 #include <assert.h>
 int nondet_int(void);

@@ -1,5 +1,5 @@
 ; run: cairn check %s
-; others: proved
+; others: proved 3
 ; needs: solvers
 ; A recursion that counts its calls in a global; its variable is in a stack slot (typed pointers).
 

@@ -1,6 +1,6 @@
 // Functions that call each other, to any depth.
 // run: cairn check %s
-// others: proved
+// others: proved 2
 // needs: solvers
 #include <assert.h>
 unsigned nondet_uint(void);

@@ -1,5 +1,5 @@
 ; run: cairn check %s
-; others: proved
+; others: proved 1
 ; needs: solvers
 ; Two functions that call each other, with their variables in stack slots (opaque pointers).
 

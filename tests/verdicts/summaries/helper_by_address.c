@@ -1,6 +1,6 @@
 // A variable of a recursion whose address goes to a helper that does not recurse.
 // run: cairn check %s
-// others: proved
+// others: proved 2
 // needs: solvers
 #include <assert.h>
 unsigned nondet_uint(void);

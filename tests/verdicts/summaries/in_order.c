@@ -1,7 +1,7 @@
 // Two pointers to variables of the caller, which a recursion swaps; the third variable is not in its reach.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 9
 // needs: solvers
 #include <assert.h>
 int nondet_int(void);

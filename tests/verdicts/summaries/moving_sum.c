@@ -1,6 +1,6 @@
 // What a function requires at its calls matters as much as what it ensures: nothing overflows.
 // run: cairn check %s
-// others: proved
+// others: proved 5
 // needs: solvers
 #include <assert.h>
 int nondet_int(void);

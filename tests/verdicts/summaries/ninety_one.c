@@ -1,6 +1,6 @@
 // McCarthy's function: two calls inside each other.
 // run: cairn check %s
-// others: proved
+// others: proved 5
 // needs: solvers
 #include <assert.h>
 int nondet_int(void);

@@ -1,5 +1,5 @@
 ; run: cairn check %s
-; others: proved
+; others: proved 2
 ; needs: solvers
 ; McCarthy's function with its variables in stack slots, as a compiler leaves them without optimisation (typed pointers).
 

@@ -1,6 +1,6 @@
 // A recursion of any depth that writes through a pointer to a variable of its caller: what that holds is part of the summary.
 // run: cairn check %s
-// others: proved
+// others: proved 2
 // needs: solvers
 #include <assert.h>
 unsigned nondet_uint(void);

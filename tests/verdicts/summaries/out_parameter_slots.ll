@@ -1,5 +1,5 @@
 ; run: cairn check %s
-; others: proved
+; others: proved 4
 ; needs: solvers
 ; A result through a pointer; both the pointer and what it points to are in stack slots (opaque pointers).
 

@@ -1,6 +1,6 @@
 // Each call gives its result through a pointer to a variable of the call before.
 // run: cairn check %s
-// others: proved
+// others: proved 3
 // needs: solvers
 #include <assert.h>
 unsigned nondet_uint(void);

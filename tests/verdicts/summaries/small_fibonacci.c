@@ -1,6 +1,6 @@
 // The recursion has two calls; every number but the first two is at least its index less one.
 // run: cairn check %s --check assertion
-// others: proved
+// others: proved 5
 // needs: solvers
 #include <assert.h>
 int nondet_int(void);

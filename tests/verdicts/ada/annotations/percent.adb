@@ -1,7 +1,7 @@
 -- `--%` annotations: assert, assume and notOverflow stand where a statement may.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 5
 
 procedure Percent (A, B : Integer; Sum : out Integer) is
    subtype Indices is Integer range 1 .. 10;

@@ -1,7 +1,7 @@
 -- Assert, Assert_And_Cut, Check and Assume, each with its meaning.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 8
 
 procedure Pragmas (N : Integer; Half : out Integer) is
 begin

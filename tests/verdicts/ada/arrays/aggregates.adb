@@ -1,6 +1,6 @@
 -- Aggregates of every form: positional, named, ranges, choices, `others`, nested, of strings.
 -- run: cairn check %s
--- others: proved
+-- others: proved 16
 
 procedure Aggregates (N : Integer) is
    type Vector is array (Positive range <>) of Integer;

@@ -1,7 +1,7 @@
 -- Concatenation of strings and elements of known length.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 6
 
 procedure Concatenation (C : Character; Line : out String) is
    Head : constant String (1 .. 3) := "ID:";

@@ -1,7 +1,7 @@
 -- `<>` in an array aggregate: the default of the array type, else of the component type, else anything.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 4
 
 procedure Default_Components is
    type Level is range 0 .. 9 with Default_Value => 4;

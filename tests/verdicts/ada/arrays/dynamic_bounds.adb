@@ -1,7 +1,7 @@
 -- An array whose length depends on a parameter.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 6
 
 procedure Dynamic_Bounds (N : Integer; K : Integer; Total : out Integer) is
    subtype Size is Integer range 0 .. 5;

@@ -1,7 +1,7 @@
 -- `others` for an array whose bounds are known at run time only: values before it and choices are kept.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 21
 
 procedure Dynamic_Others (N : Integer) is
    type Row is array (Positive range <>) of Integer;

@@ -1,6 +1,6 @@
 -- Arrays are equal when length and elements are, whatever the bounds; discrete ones have an order.
 -- run: cairn check %s
--- others: proved
+-- others: proved 8
 
 procedure Equality_And_Order is
    type Vector is array (Integer range <>) of Integer;

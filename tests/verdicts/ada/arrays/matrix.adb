@@ -1,7 +1,7 @@
 -- Two-dimensional arrays: bounds per dimension, aggregates, whole assignment and equality.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 6
 
 procedure Matrix (Row : Integer; Column : Integer; Found : out Integer) is
    type Grid is array (1 .. 3, 0 .. 1) of Integer;

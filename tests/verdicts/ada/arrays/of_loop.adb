@@ -1,7 +1,7 @@
 -- `for … of` visits the elements and may change them.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 3
 
 package body Of_Loop is
    procedure Scale (G : in out Gains; By : Factor) is

@@ -1,7 +1,7 @@
 -- Slices as values and targets, overlapping ones too, and their bounds.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 13
 
 procedure Slices (From : Integer; Count : Integer) is
    subtype Line is String (1 .. 8);

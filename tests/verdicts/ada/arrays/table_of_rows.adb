@@ -1,6 +1,6 @@
 -- An array of arrays, with rows copied and compared as a whole.
 -- run: cairn check %s
--- others: proved
+-- others: proved 7
 
 procedure Table_Of_Rows is
    type Channel is (Left, Right, Centre);

@@ -1,7 +1,7 @@
 -- The base type of a small range is the smallest machine type that holds it: 100 + 27 fits, 100 + 28 does not.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 3
 
 procedure Base_Type is
    type Percent is range 0 .. 100;

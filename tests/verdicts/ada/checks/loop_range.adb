@@ -1,7 +1,7 @@
 -- The range of a loop lies outside the subtype it names.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 2
 
 procedure Loop_Range is
    subtype Small is Integer range 1 .. 10;

@@ -1,7 +1,7 @@
 -- A function whose end can be reached without a return.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 0
 
 package body Missing_Return is
    function Priority (Load : Percentage) return Level is

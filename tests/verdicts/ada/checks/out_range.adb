@@ -1,7 +1,7 @@
 -- An `out` parameter of a wider type is copied back into a variable of a narrower one.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 1
 
 procedure Out_Range (Sensor : Integer; Doors_Open : out Natural) is
    procedure Read (Value : out Integer) is

@@ -2,7 +2,7 @@
 -- although the result would fit.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 3
 
 procedure Overflow_Per_Operation (A, B : Integer; Mean : out Integer; Safe : out Integer) is
 begin

@@ -1,7 +1,7 @@
 -- Where a value is passed into, out of, and back from a subprogram, its range is checked.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 5
 
 procedure Parameter_Ranges (Raw : in out Integer; Level : out Natural) is
    subtype Throttle is Integer range 0 .. 100;

@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 17
 --  Predicates of array types, with and without bounds.
 procedure Array_Predicates (Which, Low : Integer) is
    type Sorted is array (1 .. 4) of Integer

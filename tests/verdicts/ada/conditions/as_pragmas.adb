@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 2
--- others: unsupported
+-- others: unsupported 1
 --  Conditions on types written as GNAT's pragmas are not read, and not passed over.
 procedure As_Pragmas (Low : Integer) is
    type Pair is record A, B : Integer; end record;

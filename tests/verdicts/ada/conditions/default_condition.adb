@@ -1,7 +1,7 @@
 -- What a type promises of objects that are initialized by default is checked where they are.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 0
 
 procedure Default_Condition is
    package Counters is

@@ -1,6 +1,6 @@
 -- run: cairn check %s deferred_constant.adb
 -- exit: 1
--- others: proved
+-- others: proved 0
 --  A deferred constant keeps the invariant, and an object of the package that is initialized by default.
 package Deferred_Constant is
    type T is private;

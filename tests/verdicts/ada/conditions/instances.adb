@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 3
 --  Conditions in generic units hold for each instance.
 procedure Instances (Which, Low : Integer) is
    type Pair is record A, B : Integer; end record with Dynamic_Predicate => Pair.A <= Pair.B;

@@ -1,6 +1,6 @@
 -- run: cairn check %s parts.ads parts.adb
 -- exit: 1
--- others: proved
+-- others: proved 15
 with Parts; use Parts;
 procedure Invariant_Parts (Which, V : Integer) is
 begin

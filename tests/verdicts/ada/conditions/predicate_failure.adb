@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 0
--- others: proved
+-- others: proved 4
 --  Predicate_Failure chooses the exception.
 procedure Predicate_Failure (Low : Integer) is
    subtype Even is Integer with Dynamic_Predicate => Even mod 2 = 0, Predicate_Failure => raise Constraint_Error with "odd";

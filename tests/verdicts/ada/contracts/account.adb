@@ -1,7 +1,7 @@
 -- Pre- and postconditions, checked at each call and each return.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 10
 
 package body Account is
    procedure Deposit (L : in out Ledger; Amount : Cents) is

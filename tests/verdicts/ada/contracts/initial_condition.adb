@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 1
 --  The initial condition holds when a package is elaborated: behind its body, if it has one.
 procedure Initial_Condition is
    package Good with Initial_Condition => Ready and Count = 2 is    --~ proved assertion

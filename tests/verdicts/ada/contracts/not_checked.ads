@@ -1,6 +1,6 @@
 -- run: cairn check %s not_checked.adb
 -- exit: 0
--- others: proved
+-- others: proved 1
 --  What is stated and not checked is named, once per file.
 package Not_Checked with SPARK_Mode, Initializes => G is    --~ note A0033
    G : Integer := 0;

@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 3
 --  A null procedure does nothing, but its contract and the subtypes of its parameters count.
 procedure Null_Procedures (Which, K : Integer) is
    Calls : Integer := 0;

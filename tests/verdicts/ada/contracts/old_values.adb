@@ -1,7 +1,7 @@
 -- 'Old, 'Result and 'Loop_Entry take the value of then.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 16
 
 package body Old_Values is
    procedure Double (V : in out Vector) is

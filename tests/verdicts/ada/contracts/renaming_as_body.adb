@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 3
 --  A renaming that completes a declaration is a body: the contract and subtypes are those of the declaration. One
 --  that declares is only another name.
 procedure Renaming_As_Body (Which, K : Integer) is

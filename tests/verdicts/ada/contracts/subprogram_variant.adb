@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 8
 --  A subprogram that calls itself makes progress.
 procedure Subprogram_Variant (Which, K : Integer) is
    function Jumps (N : Natural) return Natural with Subprogram_Variant => (Decreases => N);

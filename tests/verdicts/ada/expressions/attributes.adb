@@ -1,6 +1,6 @@
 -- Attributes of discrete types, with values and as functions.
 -- run: cairn check %s
--- others: proved
+-- others: proved 16
 
 procedure Attributes (N : Integer) is
    type Gear is (Park, Back, Neutral, Drive);

@@ -1,7 +1,7 @@
 -- If, case, declare and quantified expressions.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 13
 
 procedure Conditional (N : Integer; Kind : Integer; Result : out Integer) is
    type Table is array (1 .. 5) of Integer;

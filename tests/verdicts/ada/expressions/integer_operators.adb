@@ -1,6 +1,6 @@
 -- `/`, `rem` and `mod` for every sign, `**`, `abs`: Ada's meaning.
 -- run: cairn check %s
--- others: proved
+-- others: proved 51
 
 procedure Integer_Operators (A, B : Integer) is
    X : Integer := -7;

@@ -1,6 +1,6 @@
 -- Membership in ranges, subtypes and lists of choices.
 -- run: cairn check %s
--- others: proved
+-- others: proved 6
 
 procedure Membership (N : Integer; C : Character) is
    subtype Dozen is Integer range 1 .. 12;

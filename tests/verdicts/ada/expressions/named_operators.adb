@@ -1,7 +1,7 @@
 -- Predefined operators called by name, directly and through a package; bounds of the second dimension.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 9
 
 procedure Named_Operators (N : Integer) is
    package P is

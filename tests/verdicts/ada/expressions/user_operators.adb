@@ -1,6 +1,6 @@
 -- Operators that the user defines, with their own meaning of `=` and `<`.
 -- run: cairn check %s
--- others: proved
+-- others: proved 17
 
 procedure User_Operators is
    type Complex is record

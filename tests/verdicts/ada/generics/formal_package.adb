@@ -1,6 +1,6 @@
 -- A generic package that takes an instance of another as a parameter.
 -- run: cairn check %s
--- others: proved
+-- others: proved 3
 
 procedure Formal_Package is
    generic

@@ -1,7 +1,7 @@
 -- Generic subprograms with formal functions, formal types of several classes and defaults.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 4
 
 procedure Formal_Subprograms (Limit : Integer; Result : out Integer) is
    generic

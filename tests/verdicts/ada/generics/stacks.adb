@@ -1,7 +1,7 @@
 -- Two instances of a generic stack; the second pop too many breaks the precondition.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 26
 
 with Bounded_Stack;
 procedure Stacks (Twice : Boolean; Last : out Integer) is

@@ -1,7 +1,7 @@
 -- Containers are not shipped: a warning at the clause, and refused where they are used.
 -- run: cairn check %s
 -- exit: 2
--- others: unsupported
+-- others: unsupported 0
 
 with Ada.Containers.Vectors; --~ warning A0025
 procedure Containers is

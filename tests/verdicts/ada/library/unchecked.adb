@@ -1,6 +1,6 @@
 -- Unchecked_Conversion between scalars of the same size, and 'Valid.
 -- run: cairn check %s
--- others: proved
+-- others: proved 3
 
 with Ada.Unchecked_Conversion;
 with Interfaces;

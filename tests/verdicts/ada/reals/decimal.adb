@@ -1,7 +1,7 @@
 -- Decimal fixed point, as money is counted.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 13
 
 procedure Decimal (Units : Integer; Total : out Integer) is
    type Money is delta 0.01 digits 8;

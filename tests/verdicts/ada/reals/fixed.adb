@@ -1,7 +1,7 @@
 -- Ordinary fixed point: exact sums, products that truncate to the small of their target, and ranges.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 18
 
 procedure Fixed (Raw : Integer) is
    type Volt is delta 0.125 range 0.0 .. 100.0;

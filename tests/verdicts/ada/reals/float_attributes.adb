@@ -1,6 +1,6 @@
 -- Rounding attributes of floating types.
 -- run: cairn check %s
--- others: proved
+-- others: proved 19
 
 procedure Float_Attributes is
    X : Float := 2.5;

@@ -1,7 +1,7 @@
 -- A floating type with a range, and conversion to integers, which rounds away from zero at the half.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 9
 
 procedure Float_Ranges (Input : Float; Pitch : out Integer) is
    type Angle is digits 6 range -90.0 .. 90.0;

@@ -1,7 +1,7 @@
 -- An array inside a record whose bounds come from its discriminant.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 8
 
 package body Bounded_Text is
    procedure Put (R : in out Ring; X : Integer) is

@@ -1,6 +1,6 @@
 -- Records with defaults, nested records, whole assignment and equality.
 -- run: cairn check %s
--- others: proved
+-- others: proved 5
 
 procedure Defaults is
    type Point is record

@@ -1,6 +1,6 @@
 -- Copies that differ in some places: delta aggregates and 'Update.
 -- run: cairn check %s
--- others: proved
+-- others: proved 8
 
 procedure Delta_And_Update (V : Integer) is
    type Status is record

@@ -1,7 +1,7 @@
 -- A discriminant with a default may change by assigning the whole record; a constrained object keeps its own.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 10
 
 procedure Mutable (Large : Boolean; Size : out Natural) is
    subtype Length is Natural range 0 .. 6;

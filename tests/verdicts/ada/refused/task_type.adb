@@ -1,7 +1,7 @@
 -- A task runs beside the program: refused where it is declared, and with it all that comes after.
 -- run: cairn check %s
 -- exit: 2
--- others: unsupported
+-- others: unsupported 0
 
 procedure Task_Type is
    Shared : Integer := 0;

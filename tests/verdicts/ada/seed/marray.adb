@@ -1,6 +1,6 @@
 -- The index of the largest element, with the right exit condition: proved without any annotation.
 -- run: cairn check %s
--- others: proved
+-- others: proved 0
 
 package body Marray is
    procedure MaxArray (V : in VArray; M : out Indices)

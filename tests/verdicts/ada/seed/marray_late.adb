@@ -1,7 +1,7 @@
 -- The exit condition is one too late: with more than ten iterations the index leaves the array.
 -- run: cairn check %s --unwind 11
 -- exit: 1
--- others: proved
+-- others: proved 3
 
 package body Marray_Late is
    procedure MaxArray (V : in VArray; M : out Indices)

@@ -1,7 +1,7 @@
 -- The same late exit with a bound that is too small to see it: the unwinding assertion fails instead.
 -- run: cairn check %s --unwind 5 --unwinding assert
 -- exit: 1
--- others: bounded
+-- others: bounded 2
 
 package body Marray_Short is
    procedure MaxArray (V : in VArray; M : out Indices)

@@ -1,7 +1,7 @@
 -- Blocks hide outer names and elaborate their declarations each time they are entered.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 9
 
 procedure Blocks (Depth : Integer; Sum : out Integer) is
    X : Integer := 1;

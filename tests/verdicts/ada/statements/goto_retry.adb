@@ -1,6 +1,6 @@
 -- `goto` forwards and backwards, and as `continue`.
 -- run: cairn check %s
--- others: proved
+-- others: proved 7
 
 procedure Goto_Retry (Noise : Integer) is
    Tries : Natural := 0;

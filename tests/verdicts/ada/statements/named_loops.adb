@@ -1,6 +1,6 @@
 -- Named loops, exits from an outer loop, loops that count down and that never run.
 -- run: cairn check %s
--- others: proved
+-- others: proved 14
 
 procedure Named_Loops is
    Steps : Natural := 0;

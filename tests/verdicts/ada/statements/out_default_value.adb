@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 6
 --  An `out` parameter of a scalar type with a default value starts from the actual's value (RM 6.4.1(13)).
 procedure Out_Default_Value (K : Integer) is
    type Small is range 0 .. 100 with Default_Value => 42;

@@ -1,7 +1,7 @@
 -- Return from the middle of loops, and extended return.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 4
 
 package body Returns is
    function Position (T : Table; Key : Integer) return Natural is

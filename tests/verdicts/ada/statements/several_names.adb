@@ -1,6 +1,6 @@
 -- Several names in one declaration: constraint and initial value are evaluated for each.
 -- run: cairn check %s
--- others: proved
+-- others: proved 19
 
 procedure Several_Names is
    Calls : Natural := 0;

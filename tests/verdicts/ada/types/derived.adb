@@ -1,7 +1,7 @@
 -- Derived types keep operations and literals but do not mix; conversion between them checks the range.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 3
 
 package body Derived is
    function Twice (X : Distance) return Distance is

@@ -1,6 +1,6 @@
 -- Derived records, arrays and enumerations with inherited operations, and conversion between the types.
 -- run: cairn check %s
--- others: proved
+-- others: proved 8
 
 procedure Derived_Records is
    package Plant is

@@ -1,7 +1,7 @@
 -- A derived type inherits what is visible where it is declared: an operation declared later overrides an
 -- inherited one, and one declared explicitly before hides it.
 -- run: cairn check %s
--- others: proved
+-- others: proved 10
 
 procedure Inherited_Operations is
    package P is

@@ -1,6 +1,6 @@
 -- Modular arithmetic wraps at the modulus, whether or not that is a power of two.
 -- run: cairn check %s
--- others: proved
+-- others: proved 11
 
 procedure Modular_Wrap (H : Integer; Turn : Integer) is
    type Heading is mod 360;

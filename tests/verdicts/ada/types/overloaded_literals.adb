@@ -1,6 +1,6 @@
 -- The same literal in two enumerations; the expected type and qualification tell them apart.
 -- run: cairn check %s
--- others: proved
+-- others: proved 8
 
 procedure Overloaded_Literals is
    type Lamp is (Red, Amber, Green);

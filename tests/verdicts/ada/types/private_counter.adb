@@ -1,7 +1,7 @@
 -- A private type with a type invariant: every visible operation must establish it.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 6
 
 package body Private_Counter is
    function Filled (T : Tank) return Natural is (T.Level);

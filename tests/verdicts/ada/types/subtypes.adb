@@ -1,6 +1,6 @@
 -- Subtypes of subtypes, null ranges and the bounds of base types.
 -- run: cairn check %s
--- others: proved
+-- others: proved 9
 
 procedure Subtypes (N : Integer) is
    subtype Small is Integer range 1 .. 100;

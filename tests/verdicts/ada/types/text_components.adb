@@ -1,7 +1,7 @@
 -- The characters of a string literal belong to the component subtype.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 9
 
 procedure Text_Components (N : Integer) is
    type Letter is ('A', 'B', 'C', 'D');

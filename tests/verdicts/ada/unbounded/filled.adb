@@ -1,6 +1,6 @@
 --  Every element of a prefix whose length is a parameter.
 --  run: cairn check %s
---  others: proved
+-- others: proved 5
 procedure Filled (N : in Integer; R : out Integer) is
    type Table is array (1 .. 1000) of Integer;
    A : Table;

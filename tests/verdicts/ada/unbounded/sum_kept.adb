@@ -1,6 +1,6 @@
 --  X and Y together stay N, whatever N is: `X + Y = N` is found, and is an invariant.
 --  run: cairn check %s
---  others: proved
+-- others: proved 5
 procedure Sum_Kept (N : in Integer; R : out Integer) is
    X : Integer := 0;
    Y : Integer := N;

@@ -1,7 +1,7 @@
 -- The body of a procedure stands in a file of its own (a subunit).
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 3
 
 package body Brakes is
    Applications : Natural := 0;

@@ -1,7 +1,7 @@
 -- The declarations and statements of a package run before the program that uses it.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 6
 
 with Calibration;
 procedure Elaborated is

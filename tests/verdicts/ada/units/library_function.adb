@@ -1,6 +1,6 @@
 -- A library function, called from a library procedure.
 -- run: cairn check %s
--- others: proved
+-- others: proved 5
 
 with Checksum;
 procedure Library_Function is

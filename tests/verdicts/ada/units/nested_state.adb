@@ -1,6 +1,6 @@
 -- A nested package with hidden state, used through its operations.
 -- run: cairn check %s
--- others: proved
+-- others: proved 5
 
 procedure Nested_State is
    package Debounce is

@@ -1,6 +1,6 @@
 -- A specification calls a function of another unit: that unit's body is elaborated before.
 -- run: cairn check %s
--- others: proved
+-- others: proved 3
 
 with Sensor_Use;
 procedure Ordered is

@@ -1,7 +1,7 @@
 -- `with`, `use`, `use type` and `use all type`.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 3
 
 with Units_Of_Measure;
 procedure Use_Clauses (Speed : in out Units_Of_Measure.Knots; State : in out Units_Of_Measure.Gear) is

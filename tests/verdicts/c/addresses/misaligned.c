@@ -1,7 +1,7 @@
 // On request pointers must be aligned for what is read through them.
 // run: cairn check %s --check misaligned --malloc-succeeds
 // exit: 1
-// others: proved
+// others: proved 8
 #include <stdint.h>
 #include <stdlib.h>
 #pragma pack(push, 2)

@@ -1,7 +1,7 @@
 // Memory that was released may be given out again.
 // run: cairn check %s --malloc-succeeds
 // exit: 1
-// others: proved
+// others: proved 2
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Three ways to the mean of two sensors; only the first one overflows.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 3
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 // Counting bits in parallel, and the next power of two.
 // run: cairn check %s
-// others: proved
+// others: proved 6
 #include <assert.h>
 #include <stdint.h>
 unsigned __VERIFIER_nondet_uint(void);

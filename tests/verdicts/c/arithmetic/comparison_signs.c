@@ -1,7 +1,7 @@
 // A negative int compared with an unsigned is a large number.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // Compound assignment computes in the wider type and converts back.
 // run: cairn check %s
-// others: proved
+// others: proved 11
 #include <assert.h>
 #include <stdint.h>
 unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,7 +1,7 @@
 // A scale factor from a configuration: zero and minus one are both trouble.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 5
 int __VERIFIER_nondet_int(void);
 
 int main(void) {

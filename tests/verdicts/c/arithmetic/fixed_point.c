@@ -1,6 +1,6 @@
 // Q15 fixed-point numbers: the product of -1 and -1 is the only one that needs saturation.
 // run: cairn check %s
-// others: proved
+// others: proved 4
 #include <assert.h>
 #include <stdint.h>
 short __VERIFIER_nondet_short(void);

@@ -1,6 +1,6 @@
 // A 64-bit product with all its bits.
 // run: cairn check %s
-// others: proved
+// others: proved 2
 #include <assert.h>
 #include <stdint.h>
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,6 @@
 // Integer square root bit by bit.
 // run: cairn check %s
-// others: proved
+// others: proved 1
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 

@@ -1,7 +1,7 @@
 // Conversions that lose information, on request.
 // run: cairn check %s --check conversion
 // exit: 1
-// others: proved
+// others: proved 1
 #include <stdint.h>
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // The compiler's own overflow test.
 // run: cairn check %s
-// others: proved
+// others: proved 4
 #include <assert.h>
 #include <limits.h>
 int __VERIFIER_nondet_int(void);

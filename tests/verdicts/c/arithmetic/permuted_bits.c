@@ -1,6 +1,6 @@
 // clang's builtin functions that permute bits.
 // run: cairn check %s
-// others: proved
+// others: proved 6
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 unsigned __VERIFIER_nondet_uint(void);

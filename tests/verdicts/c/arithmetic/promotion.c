@@ -1,7 +1,7 @@
 // Small unsigned types become int before arithmetic: the product of two uint16_t can overflow it.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 3
 #include <assert.h>
 #include <stdint.h>
 unsigned short __VERIFIER_nondet_ushort(void);

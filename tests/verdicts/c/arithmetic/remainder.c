@@ -1,6 +1,6 @@
 // Division rounds towards zero and the remainder has the sign of the dividend.
 // run: cairn check %s
-// others: proved
+// others: proved 5
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 

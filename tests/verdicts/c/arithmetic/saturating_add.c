@@ -1,6 +1,6 @@
 // A saturating sum as control loops use it: tested before it is made, so it never overflows.
 // run: cairn check %s
-// others: proved
+// others: proved 5
 #include <assert.h>
 #include <limits.h>
 int __VERIFIER_nondet_int(void);

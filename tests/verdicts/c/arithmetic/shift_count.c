@@ -1,7 +1,7 @@
 // A shift by the width of the type is undefined, even of an unsigned number.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 #include <stdint.h>
 unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,7 +1,7 @@
 // Register fields by shifting: bit 31 of a signed 1 is the classical mistake.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 4
 #include <assert.h>
 #include <stdint.h>
 unsigned __VERIFIER_nondet_uint(void);

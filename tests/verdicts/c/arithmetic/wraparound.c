@@ -1,6 +1,6 @@
 // Unsigned numbers wrap by definition; a tick counter that has wrapped still measures time.
 // run: cairn check %s
-// others: proved
+// others: proved 2
 #include <assert.h>
 #include <stdint.h>
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,6 @@
 // Sorted, and nothing was lost: the parity of each bit stays the same.
 // run: cairn check %s
-// others: proved
+// others: proved 24
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 #define N 4

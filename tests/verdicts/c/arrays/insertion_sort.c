@@ -1,7 +1,7 @@
 // The inner loop forgets to look whether it has reached the front.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 11
 int __VERIFIER_nondet_int(void);
 #define N 3
 

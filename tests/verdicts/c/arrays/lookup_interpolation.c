@@ -1,6 +1,6 @@
 // A characteristic curve with linear interpolation never leaves its table or its range.
 // run: cairn check %s
-// others: proved
+// others: proved 7
 #include <assert.h>
 #include <stdint.h>
 unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,6 +1,6 @@
 // Multiplying by the unit matrix changes nothing.
 // run: cairn check %s
-// others: proved
+// others: proved 24
 #include <assert.h>
 signed char __VERIFIER_nondet_schar(void);
 #define N 3

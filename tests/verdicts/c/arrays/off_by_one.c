@@ -1,7 +1,7 @@
 // `<=` where `<` was meant.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #define CHANNELS 8
 static int offsets[CHANNELS];
 

@@ -1,6 +1,6 @@
 // Reversing three times rotates an array.
 // run: cairn check %s
-// others: proved
+// others: proved 7
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);
 #define N 5u

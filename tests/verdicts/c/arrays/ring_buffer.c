@@ -1,6 +1,6 @@
 // A ring buffer between an interrupt and a task: what comes out is what went in, in order.
 // run: cairn check %s
-// others: proved
+// others: proved 22
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>

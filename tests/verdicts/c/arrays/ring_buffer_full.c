@@ -1,7 +1,7 @@
 // This ring buffer wraps its index one step too late.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 #define SIZE 4
 static struct {
     int data[SIZE];

@@ -1,7 +1,7 @@
 // An index past the end of a row is undefined even if the next row is there.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 unsigned __VERIFIER_nondet_uint(void);
 static int screen[4][8];
 

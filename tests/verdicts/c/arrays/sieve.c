@@ -1,6 +1,6 @@
 // The sieve of Eratosthenes.
 // run: cairn check %s
-// others: proved
+// others: proved 7
 #include <assert.h>
 #include <stdbool.h>
 #define N 60

@@ -1,6 +1,6 @@
 // A narrow unsigned field becomes an int in arithmetic.
 // run: cairn check %s
-// others: proved
+// others: proved 4
 #include <assert.h>
 struct field {
     unsigned a : 5, b : 5;

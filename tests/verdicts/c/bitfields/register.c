@@ -1,6 +1,6 @@
 // A device register: fields keep their width and leave their neighbours alone.
 // run: cairn check %s
-// others: proved
+// others: proved 9
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // One signed bit holds 0 and -1, never 1.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 3
 #include <assert.h>
 struct state {
     signed int ready : 1;

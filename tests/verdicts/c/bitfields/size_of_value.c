@@ -1,6 +1,6 @@
 // What was assigned to a bit-field has a type of its width, for gcc; promoted it is an `int`.
 // run: cairn check %s
-// others: proved
+// others: proved 1
 #include <assert.h>
 struct parts {
     unsigned small : 3, middle : 9;

@@ -1,6 +1,6 @@
 // Loops that plainly end are unrolled to their end, without being told how often.
 // run: cairn check %s
-// others: proved
+// others: proved 5
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 

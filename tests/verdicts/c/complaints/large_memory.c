@@ -1,6 +1,6 @@
 // Megabytes are copied without a formula for each byte.
 // run: cairn check %s
-// others: proved
+// others: proved 12
 #include <assert.h>
 #include <string.h>
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,7 +1,7 @@
 // The counterexample in the words of the program: names, values, the path that was taken.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 enum gear { PARK, DRIVE, REVERSE };

@@ -1,6 +1,6 @@
 // An interpreter with a table of labels.
 // run: cairn check %s
-// others: proved
+// others: proved 15
 #include <assert.h>
 int main(void) {
     static const unsigned char code[] = {0, 0, 1, 0, 2};

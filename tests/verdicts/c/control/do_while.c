@@ -1,7 +1,7 @@
 // A division by repeated subtraction whose do-loop runs once too often.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 

@@ -1,6 +1,6 @@
 // A loop that begins in the middle.
 // run: cairn check %s
-// others: proved
+// others: proved 2
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 

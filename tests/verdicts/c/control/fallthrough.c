@@ -1,7 +1,7 @@
 // A forgotten break.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // The usual way to undo what was done when a later step fails.
 // run: cairn check %s --check leak
-// others: proved
+// others: proved 8
 #include <stdlib.h>
 _Bool __VERIFIER_nondet_bool(void);
 

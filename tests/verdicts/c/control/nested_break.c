@@ -1,6 +1,6 @@
 // break leaves one loop, continue goes on with the next round.
 // run: cairn check %s
-// others: proved
+// others: proved 5
 #include <assert.h>
 int main(void) {
     int steps = 0, skipped = 0;

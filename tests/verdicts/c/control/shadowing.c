@@ -1,6 +1,6 @@
 // An inner declaration hides the outer one, also in its own initialiser's scope.
 // run: cairn check %s
-// others: proved
+// others: proved 5
 #include <assert.h>
 static int x = 1;
 int main(void) {

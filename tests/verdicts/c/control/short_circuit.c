@@ -1,6 +1,6 @@
 // The right side of && and || runs only when it is needed.
 // run: cairn check %s
-// others: proved
+// others: proved 8
 #include <assert.h>
 #include <stddef.h>
 int __VERIFIER_nondet_int(void);

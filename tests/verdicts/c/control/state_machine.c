@@ -1,7 +1,7 @@
 // A traffic light: never green in both directions, whatever the requests.
 // run: cairn check %s --unwind 6 --unwinding assume
 // exit: 0
-// others: bounded
+// others: bounded 1
 #include <assert.h>
 _Bool __VERIFIER_nondet_bool(void);
 enum light { RED, GREEN, YELLOW };

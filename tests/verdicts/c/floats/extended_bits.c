@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 7
 // Numbers of 80 bits have their leading digit in memory. Where it does not fit the exponent, processors see no number.
 #include "cairn.h"
 #include <string.h>

@@ -1,6 +1,6 @@
 // A float counts integers only up to 2 to the 24th.
 // run: cairn check %s
-// others: proved
+// others: proved 4
 #include <assert.h>
 int main(void) {
     float ticks = 16777216.0f;

@@ -1,7 +1,7 @@
 // Ten tenths are not one; a half and a quarter are exact.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 3
 #include <assert.h>
 int main(void) {
     double sum = 0.0;

@@ -1,7 +1,7 @@
 // Rounding down and up brackets the exact sum; rounding to nearest gives one of the two.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 3
 #include <assert.h>
 #include <fenv.h>
 unsigned char __VERIFIER_nondet_uchar(void);

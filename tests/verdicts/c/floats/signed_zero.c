@@ -1,6 +1,6 @@
 // Two zeros that compare equal and can be told apart.
 // run: cairn check %s
-// others: proved
+// others: proved 7
 #include <assert.h>
 #include <math.h>
 int main(void) {

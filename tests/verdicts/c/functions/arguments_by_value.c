@@ -1,6 +1,6 @@
 // An array argument is a pointer, a record argument is a copy.
 // run: cairn check %s
-// others: proved
+// others: proved 3
 #include <assert.h>
 struct box {
     int cells[2];

@@ -1,7 +1,7 @@
 // Without checks of pointers a call of null is still no proof of what comes behind it.
 // run: cairn check %s --no-check pointer
 // exit: 2
-// others: unsupported
+// others: unsupported 4
 #include <assert.h>
 typedef int (*operation)(int);
 operation chosen = 0;

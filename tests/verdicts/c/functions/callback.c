@@ -1,6 +1,6 @@
 // A visitor with a context.
 // run: cairn check %s
-// others: proved
+// others: proved 8
 #include <assert.h>
 struct sum {
     int total, calls;

@@ -1,6 +1,6 @@
 // Two entry points of a module, each from an arbitrary state of what it is given.
 // run: cairn check %s --entry clamp --entry scale
-// others: proved
+// others: proved 7
 #include <assert.h>
 int clamp(int x, int most) {
     if (most < 0)

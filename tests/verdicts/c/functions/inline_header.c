@@ -1,6 +1,6 @@
 // Inline functions, noreturn functions, attributes.
 // run: cairn check %s
-// others: proved
+// others: proved 1
 #include <assert.h>
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);

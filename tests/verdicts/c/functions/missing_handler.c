@@ -1,7 +1,7 @@
 // A table of handlers with a hole.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 unsigned char __VERIFIER_nondet_uchar(void);
 static int count;
 

@@ -1,6 +1,6 @@
 // A function that returns a function.
 // run: cairn check %s
-// others: proved
+// others: proved 7
 #include <assert.h>
 char __VERIFIER_nondet_char(void);
 static int add(int a, int b) { return a + b; }

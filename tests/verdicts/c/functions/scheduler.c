@@ -1,6 +1,6 @@
 // A cooperative scheduler: every task runs exactly as often as its period says.
 // run: cairn check %s
-// others: proved
+// others: proved 9
 #include <assert.h>
 static int fast_runs, slow_runs;
 static void fast(void) { fast_runs++; }

@@ -1,7 +1,7 @@
 // Two entry points, each from arbitrary arguments: the guard is missing in one.
 // run: cairn check %s --entry set --entry reset
 // exit: 1
-// others: proved
+// others: proved 1
 static int outputs[8];
 
 void set(unsigned channel) {

@@ -1,6 +1,6 @@
 // A static local keeps its value between calls; each function has its own.
 // run: cairn check %s
-// others: proved
+// others: proved 4
 #include <assert.h>
 static int next_id(void) {
     static int id = 100;

@@ -1,7 +1,7 @@
 // Pointers to functions that do not say what parameters there are, and an assertion that is only declared.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 6
 int assert();
 int written;
 

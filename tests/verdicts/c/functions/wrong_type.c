@@ -1,7 +1,7 @@
 // A function called through a pointer of another type.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 static int twice(int x) { return x / 2; }
 
 int main(void) {

@@ -1,6 +1,6 @@
 // A choice by type, at translation time.
 // run: cairn check %s
-// others: proved
+// others: proved 4
 #include <assert.h>
 #define kind(x) _Generic((x), char: 1, int: 2, unsigned: 3, double: 4, char *: 5, default: 6)
 #define larger(a, b) ({ __typeof__(a) left = (a), right = (b); left > right ? left : right; })

@@ -1,7 +1,7 @@
 // Addresses that are numbers in initial values.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 8
 #include <assert.h>
 #include <stdint.h>
 static char buffer[10];

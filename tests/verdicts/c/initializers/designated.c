@@ -1,6 +1,6 @@
 // Designators, defaults and nested braces.
 // run: cairn check %s
-// others: proved
+// others: proved 6
 #include <assert.h>
 struct point {
     int x, y;

@@ -1,6 +1,6 @@
 // What an initialiser leaves out is zero, in automatic objects too.
 // run: cairn check %s
-// others: proved
+// others: proved 2
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 int main(void) {

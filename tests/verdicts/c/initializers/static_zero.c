@@ -1,7 +1,7 @@
 // Static objects begin at zero, automatic ones do not.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 #include <assert.h>
 #include <stddef.h>
 static struct {

@@ -1,7 +1,7 @@
 // Aligned allocation gives aligned addresses, or fails; an alignment is a power of two.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 6
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // `asprintf` makes a new text, which ends and must be released; if it fails, there is no pointer.
 // run: cairn check %s --check leak
 // exit: 1
-// others: proved
+// others: proved 9
 #include <assert.h>
 #include <stdlib.h>
 int asprintf(char **to, const char *format, ...);

@@ -1,6 +1,6 @@
 // Character classes on every character.
 // run: cairn check %s
-// others: proved
+// others: proved 7
 #include <assert.h>
 #include <ctype.h>
 unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,6 +1,6 @@
 // What follows exit or abort does not run.
 // run: cairn check %s
-// others: proved
+// others: proved 1
 #include <assert.h>
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 // The first bit that is set.
 // run: cairn check %s
-// others: proved
+// others: proved 5
 #include <assert.h>
 #include <strings.h>
 int __VERIFIER_nondet_int(void);

@@ -1,7 +1,7 @@
 // The size of the pointer instead of what it points to, and one record too many.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 8
 #include <assert.h>
 #include <string.h>
 struct record {

@@ -1,7 +1,7 @@
 // Quotient and remainder at once: structures of eight and sixteen bytes as results; and input that reads nothing.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 15
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

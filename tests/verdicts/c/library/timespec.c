@@ -1,6 +1,6 @@
 // The time is written to a structure.
 // run: cairn check %s
-// others: proved
+// others: proved 7
 #include <assert.h>
 #include <time.h>
 

@@ -1,6 +1,6 @@
 // Two translation units: static names are private, extern ones are shared.
 // run: cairn check %s counter_part.c
-// others: proved
+// others: proved 4
 #include <assert.h>
 int shared;
 static int hidden = 1;

@@ -1,7 +1,7 @@
 // A configuration given on the command line.
 // run: cairn check %s -D SIZE=4 -D STRICT
 // exit: 1
-// others: proved
+// others: proved 0
 #ifndef STRICT
 #error "STRICT is not defined"
 #endif

@@ -1,7 +1,7 @@
 // The mistake is in the other file.
 // run: cairn check %s queue_part.c
 // exit: 1
-// others: proved
+// others: proved 4
 #include "queue_part.h"
 
 int main(void) {

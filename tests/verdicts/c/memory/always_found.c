@@ -1,6 +1,6 @@
 // Where allocations succeed, what is too large for any object is not asked for.
 // run: cairn check %s --malloc-succeeds
-// others: proved
+// others: proved 6
 #include <assert.h>
 #include <stdlib.h>
 unsigned long __VERIFIER_nondet_ulong(void);

@@ -1,7 +1,7 @@
 // One byte is missing for the end of the text.
 // run: cairn check %s --malloc-succeeds
 // exit: 1
-// others: proved
+// others: proved 3
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // An arena with alignment: parts do not overlap, and each may be used as its type.
 // run: cairn check %s
-// others: proved
+// others: proved 10
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // calloc clears, malloc does not.
 // run: cairn check %s --malloc-succeeds
 // exit: 1
-// others: proved
+// others: proved 5
 #include <assert.h>
 #include <stdlib.h>
 

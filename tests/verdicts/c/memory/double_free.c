@@ -1,7 +1,7 @@
 // The error path releases what the caller releases as well.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

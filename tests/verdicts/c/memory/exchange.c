@@ -1,7 +1,7 @@
 // Compare and exchange.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 5
 #include <assert.h>
 
 int main(void) {

@@ -1,7 +1,7 @@
 // A pool that lives in static memory was not allocated.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #include <stdlib.h>
 _Bool __VERIFIER_nondet_bool(void);
 static int fallback[4];

@@ -1,6 +1,6 @@
 // A table of lists, the nodes found through pointers to links.
 // run: cairn check %s
-// others: proved
+// others: proved 20
 #include <assert.h>
 #include <stdlib.h>
 unsigned __VERIFIER_nondet_uint(void);

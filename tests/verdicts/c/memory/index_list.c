@@ -1,6 +1,6 @@
 // A sorted list linked by indices, through a pointer to a link.
 // run: cairn check %s
-// others: proved
+// others: proved 15
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 #define N 4

@@ -1,7 +1,7 @@
 // Only what malloc returned may be given back.
 // run: cairn check %s --malloc-succeeds
 // exit: 1
-// others: proved
+// others: proved 2
 #include <stdlib.h>
 
 int main(void) {

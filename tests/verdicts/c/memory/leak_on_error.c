@@ -1,7 +1,7 @@
 // The first buffer is lost when the second cannot be had.
 // run: cairn check %s --check leak
 // exit: 1
-// others: proved
+// others: proved 2
 #include <stdlib.h>
 
 int main(void) { //~ violated leak

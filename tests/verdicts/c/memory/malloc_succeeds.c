@@ -1,6 +1,6 @@
 // The same where running out of memory is handled elsewhere.
 // run: cairn check %s --malloc-succeeds
-// others: proved
+// others: proved 2
 #include <stdlib.h>
 
 int main(void) {

@@ -1,6 +1,6 @@
 // A matrix through pointers to rows and elements.
 // run: cairn check %s
-// others: proved
+// others: proved 9
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);
 static int m[6][5];

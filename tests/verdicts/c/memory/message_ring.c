@@ -1,6 +1,6 @@
 // A ring of messages that starts anywhere.
 // run: cairn check %s
-// others: proved
+// others: proved 20
 #include <assert.h>
 #include <stdbool.h>
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,6 @@
 // Arrays within records within an array, all at arbitrary places.
 // run: cairn check %s
-// others: proved
+// others: proved 23
 #include <assert.h>
 #include <string.h>
 unsigned __VERIFIER_nondet_uint(void);

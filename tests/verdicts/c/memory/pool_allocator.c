@@ -1,6 +1,6 @@
 // Fixed-size blocks from a pool: never the same block twice, and the fourth request fails.
 // run: cairn check %s
-// others: proved
+// others: proved 11
 #include <assert.h>
 #include <stddef.h>
 #define BLOCKS 3

@@ -1,6 +1,6 @@
 // A sorted list of nodes from an array.
 // run: cairn check %s
-// others: proved
+// others: proved 18
 #include <assert.h>
 #include <stddef.h>
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 // A vector that grows keeps its elements.
 // run: cairn check %s --check leak
-// others: proved
+// others: proved 17
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // A pointer to a variable of an inner block outlives it.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #include <stddef.h>
 int main(void) {
     int *last = NULL;

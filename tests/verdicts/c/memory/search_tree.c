@@ -1,6 +1,6 @@
 // Three nodes in a search tree, each with an arbitrary key.
 // run: cairn check %s
-// others: proved
+// others: proved 10
 #include <assert.h>
 #include <stddef.h>
 unsigned char __VERIFIER_nondet_uchar(void);

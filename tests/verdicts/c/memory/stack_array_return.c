@@ -1,7 +1,7 @@
 // A pointer handed out, the object released, another one allocated: the old pointer stays invalid.
 // run: cairn check %s --malloc-succeeds
 // exit: 1
-// others: proved
+// others: proved 6
 #include <assert.h>
 #include <stdlib.h>
 int main(void) {

@@ -1,6 +1,6 @@
 // Tasks in a queue through links inside them, taken out at arbitrary places.
 // run: cairn check %s
-// others: proved
+// others: proved 20
 #include <assert.h>
 #include <stddef.h>
 unsigned __VERIFIER_nondet_uint(void);

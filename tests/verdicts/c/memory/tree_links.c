@@ -1,6 +1,6 @@
 // A search tree of allocated nodes, inserted through a pointer to a link.
 // run: cairn check %s
-// others: proved
+// others: proved 20
 #include <assert.h>
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);

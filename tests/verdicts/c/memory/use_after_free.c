@@ -1,7 +1,7 @@
 // Releasing a list while walking it.
 // run: cairn check %s --malloc-succeeds
 // exit: 1
-// others: proved
+// others: proved 3
 #include <stdlib.h>
 struct node {
     struct node *next;

@@ -1,7 +1,7 @@
 // What a device owns may change between two reads: members, bit-fields, elements, and what pointers to volatile point to.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 6
 #include <assert.h>
 struct device {
     unsigned ready : 1;

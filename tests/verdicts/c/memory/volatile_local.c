@@ -1,6 +1,6 @@
 // A volatile variable that nothing but its name reaches keeps its value.
 // run: cairn check %s
-// others: proved
+// others: proved 4
 #include <assert.h>
 
 static int twice(volatile int n) {

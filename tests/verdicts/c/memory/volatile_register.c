@@ -1,7 +1,7 @@
 // A volatile register may read differently each time.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #include <assert.h>
 static volatile unsigned status;
 

@@ -1,6 +1,6 @@
 // What is assumed holds from there on.
 // run: cairn check %s
-// others: proved
+// others: proved 2
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 void __VERIFIER_assume(int);

@@ -1,6 +1,6 @@
 // CRC-8: any single flipped bit is noticed.
 // run: cairn check %s
-// others: proved
+// others: proved 8
 #include <assert.h>
 #include <stdint.h>
 unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,7 +1,7 @@
 // A combination that opens the door.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 3
 unsigned char __VERIFIER_nondet_uchar(void);
 void reach_error(void);
 

@@ -1,6 +1,6 @@
 // The same with 64 bits.
 // run: cairn check %s --data-model lp64
-// others: proved
+// others: proved 1
 unsigned short __VERIFIER_nondet_ushort(void);
 
 int main(void) {

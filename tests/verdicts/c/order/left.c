@@ -1,7 +1,7 @@
 // One order is taken when it is asked for: the left operand first, the target of an assignment too.
 // run: cairn check %s --evaluation-order left
 // exit: 0
-// others: proved
+// others: proved 5
 #include <assert.h>
 static int count, cells[3];
 static int next(void) { return ++count; }

@@ -1,7 +1,7 @@
 // An operand with a sequence point that could be disturbed between its steps is not supported.
 // run: cairn check %s
 // exit: 2
-// others: proved
+// others: proved 0
 static int x = 1;
 static int change(void) { x = 5; return 1; }
 

@@ -1,7 +1,7 @@
 // A pointer to a member reaches the bytes beside it.
 // run: cairn check %s --malloc-succeeds
 // exit: 1
-// others: proved
+// others: proved 5
 #include <assert.h>
 #include <stdlib.h>
 struct record {

@@ -1,7 +1,7 @@
 // Two output parameters that may be the same variable.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 4
 #include <assert.h>
 _Bool __VERIFIER_nondet_bool(void);
 

@@ -1,7 +1,7 @@
 // A table of pointers to different objects, indexed by an input.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 8
 #include <assert.h>
 #include <stddef.h>
 unsigned __VERIFIER_nondet_uint(void);

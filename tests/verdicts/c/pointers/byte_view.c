@@ -1,6 +1,6 @@
 // The bytes of an int, read and written through a pointer to unsigned char.
 // run: cairn check %s
-// others: proved
+// others: proved 7
 #include <assert.h>
 #include <stdint.h>
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,6 @@
 // Addresses of objects are never null and never equal to each other.
 // run: cairn check %s
-// others: proved
+// others: proved 3
 #include <assert.h>
 #include <stddef.h>
 static int a, b;

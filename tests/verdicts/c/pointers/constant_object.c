@@ -1,7 +1,7 @@
 // An object declared `const` must not be written.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 
 int main(void) {
     const int limit = 3;

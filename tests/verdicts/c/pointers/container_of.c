@@ -1,6 +1,6 @@
 // From a member back to the record that holds it, as kernels do.
 // run: cairn check %s
-// others: proved
+// others: proved 5
 #include <assert.h>
 #include <stddef.h>
 #define container_of(pointer, type, member) ((type *)((char *)(pointer) - offsetof(type, member)))

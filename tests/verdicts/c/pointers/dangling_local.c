@@ -1,7 +1,7 @@
 // The address of a local that is gone.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 static const int *level;
 
 static void measure(void) {

@@ -1,7 +1,7 @@
 // Subtracting pointers counts elements, and only within one object.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 5
 #include <assert.h>
 #include <stddef.h>
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,6 +1,6 @@
 // Removing from a list through the address of the pointer that leads there.
 // run: cairn check %s
-// others: proved
+// others: proved 13
 #include <assert.h>
 #include <stddef.h>
 int __VERIFIER_nondet_int(void);

@@ -1,7 +1,7 @@
 // A device that may not be there.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 3
 #include <stddef.h>
 int __VERIFIER_nondet_int(void);
 

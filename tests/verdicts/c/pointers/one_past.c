@@ -1,7 +1,7 @@
 // One past the end may be pointed at and compared, not read.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 3
 #include <assert.h>
 
 int main(void) {

@@ -1,7 +1,7 @@
 // The exchange without a third variable fails when both pointers are the same.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 7
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);
 

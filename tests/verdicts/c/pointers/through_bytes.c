@@ -1,6 +1,6 @@
 // A pointer that is stored and loaded through bytes is still the same pointer.
 // run: cairn check %s
-// others: proved
+// others: proved 11
 #include <assert.h>
 #include <string.h>
 int main(void) {

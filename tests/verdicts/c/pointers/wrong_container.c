@@ -1,7 +1,7 @@
 // The member is in another kind of record: the computed address lies before it.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 #include <stddef.h>
 struct link {
     struct link *next;

@@ -1,6 +1,6 @@
 // Nested recursion, small enough to be finished.
 // run: cairn check %s
-// others: proved
+// others: proved 1
 #include <assert.h>
 static unsigned ackermann(unsigned m, unsigned n) {
     if (m == 0)

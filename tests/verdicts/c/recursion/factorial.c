@@ -1,7 +1,7 @@
 // 13! does not fit an int.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 static int factorial(int n) {
     return n <= 1 ? 1 : n * factorial(n - 1); //~ violated overflow
 }

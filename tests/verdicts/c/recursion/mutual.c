@@ -1,6 +1,6 @@
 // Two functions that call each other.
 // run: cairn check %s
-// others: proved
+// others: proved 2
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 static int odd(unsigned n);

@@ -1,7 +1,7 @@
 // There is one NaN here: which sign it has is not known.
 // run: cairn check %s
 // exit: 2
-// others: proved
+// others: proved 3
 #include <assert.h>
 #include <math.h>
 float __VERIFIER_nondet_float(void);

@@ -1,6 +1,6 @@
 // A copy that always ends the text, whatever the source.
 // run: cairn check %s
-// others: proved
+// others: proved 17
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Escaping doubles some characters; the buffer was made for the text without them.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 7
 char __VERIFIER_nondet_char(void);
 #define SIZE 4
 

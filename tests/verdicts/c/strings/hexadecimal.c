@@ -1,6 +1,6 @@
 // A byte to two hexadecimal digits and back.
 // run: cairn check %s
-// others: proved
+// others: proved 9
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 static const char digits[] = "0123456789ABCDEF";

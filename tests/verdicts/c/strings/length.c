@@ -1,7 +1,7 @@
 // Text without an end.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 static unsigned length(const char *text) {
     unsigned n = 0;
     while (text[n] != '\0') //~ violated pointer

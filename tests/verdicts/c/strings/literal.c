@@ -1,7 +1,7 @@
 // A string literal must not be written.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 int main(void) {
     char own[] = "on";
     own[0] = 'O';

@@ -1,6 +1,6 @@
 // A text equal to its reverse.
 // run: cairn check %s
-// others: proved
+// others: proved 16
 #include <assert.h>
 #include <string.h>
 static void reverse(char *text) {

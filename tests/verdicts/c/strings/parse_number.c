@@ -1,7 +1,7 @@
 // Reading a decimal number: a long one overflows.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 6
 char __VERIFIER_nondet_char(void);
 #define SIZE 12
 

@@ -1,6 +1,6 @@
 // Splitting a command line in place.
 // run: cairn check %s
-// others: proved
+// others: proved 17
 #include <assert.h>
 #include <string.h>
 

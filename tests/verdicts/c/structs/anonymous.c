@@ -1,6 +1,6 @@
 // Members of unnamed members belong to the record.
 // run: cairn check %s
-// others: proved
+// others: proved 7
 #include <assert.h>
 struct variant {
     enum { NUMBER, PAIR } kind;

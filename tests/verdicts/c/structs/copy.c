@@ -1,6 +1,6 @@
 // Records are copied by assignment, as arguments and as results; what they point to is shared.
 // run: cairn check %s
-// others: proved
+// others: proved 8
 #include <assert.h>
 struct sample {
     int values[3];

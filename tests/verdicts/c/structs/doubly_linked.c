@@ -1,7 +1,7 @@
 // Unlinking a node forgets one of the two directions.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 11
 #include <assert.h>
 struct node {
     struct node *next, *previous;

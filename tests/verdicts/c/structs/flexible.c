@@ -1,7 +1,7 @@
 // A message whose text follows its header.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 3
 #include <stdlib.h>
 struct message {
     unsigned length;

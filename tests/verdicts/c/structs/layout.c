@@ -1,6 +1,6 @@
 // Sizes and offsets of records on a 64-bit machine.
 // run: cairn check %s
-// others: proved
+// others: proved 4
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // Sorted insertion into a list of separate nodes keeps the order for every input.
 // run: cairn check %s
-// others: proved
+// others: proved 12
 #include <assert.h>
 #include <stddef.h>
 unsigned char __VERIFIER_nondet_uchar(void);

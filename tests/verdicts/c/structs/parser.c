@@ -1,6 +1,6 @@
 // Reading type-length-value records: the length is checked against what is left.
 // run: cairn check %s
-// others: proved
+// others: proved 15
 #include <assert.h>
 #include <stdint.h>
 unsigned char __VERIFIER_nondet_uchar(void);

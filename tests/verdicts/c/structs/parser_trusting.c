@@ -1,7 +1,7 @@
 // The same without looking at what is left.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 4
 #include <stdint.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 

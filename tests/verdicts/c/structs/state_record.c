@@ -1,6 +1,6 @@
 // A button is debounced: it counts as pressed after three equal samples.
 // run: cairn check %s
-// others: proved
+// others: proved 13
 #include <assert.h>
 #include <stdbool.h>
 bool __VERIFIER_nondet_bool(void);

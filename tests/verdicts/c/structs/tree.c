@@ -1,6 +1,6 @@
 // A search tree in an array of nodes: what was inserted is found.
 // run: cairn check %s
-// others: proved
+// others: proved 13
 #include <assert.h>
 #include <stddef.h>
 unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,6 +1,6 @@
 // Whether memory is lost before the program is aborted is not looked at: no answer.
 // run: cairn check %s --property valid-memcleanup.prp
-// others: proved
+// others: proved 1
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

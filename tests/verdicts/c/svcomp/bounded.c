@@ -1,6 +1,6 @@
 // Bounded is not true.
 // run: cairn check %s --property unreach-call.prp --unwind 3 --unwinding assume
-// others: bounded
+// others: bounded 1
 void reach_error(void);
 int __VERIFIER_nondet_int(void);
 

@@ -1,5 +1,5 @@
 // run: cairn check %s --property valid-memcleanup.prp
-// others: proved
+// others: proved 1
 #include <stdlib.h>
 
 int main(void) {

@@ -1,6 +1,6 @@
 // Loops whose length is an input: an equation between their counters is the invariant.
 // run: cairn check %s
-// others: proved
+// others: proved 4
 #include <assert.h>
 int nondet_int(void);
 unsigned nondet_uint(void);

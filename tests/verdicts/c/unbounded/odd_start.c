@@ -1,6 +1,6 @@
 // An odd number that goes down by two never becomes even.
 // run: cairn check %s
-// others: proved
+// others: proved 1
 #include <assert.h>
 
 int main(void) {

@@ -1,6 +1,6 @@
 // The index of a child in a heap that shrinks: many values that live only within one iteration.
 // run: cairn check %s --no-check overflow
-// others: proved
+// others: proved 1
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 void require(int condition) {

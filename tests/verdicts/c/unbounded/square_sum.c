@@ -1,6 +1,6 @@
 // The sum of the first numbers: its invariant is a polynomial.
 // run: cairn check %s
-// others: proved
+// others: proved 1
 #include <assert.h>
 unsigned nondet_uint(void);
 

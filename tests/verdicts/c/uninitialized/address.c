@@ -1,7 +1,7 @@
 // Before its address is used, a variable is watched; afterwards anybody may have given it a value, and a warning says so.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 4
 int __VERIFIER_nondet_int(void);
 static void set(int *target) { *target = 1; }
 

@@ -1,7 +1,7 @@
 // A variable that one path leaves without a value, on request.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int __VERIFIER_nondet_int(void);
 
 int main(void) {

@@ -1,7 +1,7 @@
 // Every part of a structure and every element of an array needs a value of its own.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 3
 unsigned __VERIFIER_nondet_uint(void);
 struct point {
     int x, y;

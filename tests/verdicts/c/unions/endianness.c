@@ -1,7 +1,7 @@
 // Code that expects the high byte first, on a little-endian machine.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 8
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>

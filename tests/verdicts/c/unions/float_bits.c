@@ -1,6 +1,6 @@
 // The bits of a float through a union.
 // run: cairn check %s
-// others: proved
+// others: proved 3
 #include <assert.h>
 #include <stdint.h>
 unsigned __VERIFIER_nondet_uint(void);

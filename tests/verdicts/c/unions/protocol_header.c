@@ -1,6 +1,6 @@
 // A frame seen as bytes and as fields.
 // run: cairn check %s
-// others: proved
+// others: proved 6
 #include <assert.h>
 #include <stdint.h>
 unsigned char __VERIFIER_nondet_uchar(void);

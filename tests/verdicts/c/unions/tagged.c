@@ -1,7 +1,7 @@
 // A tagged union read as what it is not.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #include <stddef.h>
 _Bool __VERIFIER_nondet_bool(void);
 struct value {

@@ -1,6 +1,6 @@
 // A list of arguments behind a pointer, copied and read there.
 // run: cairn check %s
-// others: proved
+// others: proved 8
 #include <assert.h>
 #include <stdarg.h>
 

@@ -1,7 +1,7 @@
 // One argument fewer than announced.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #include <stdarg.h>
 static int largest(int count, ...) {
     va_list list;

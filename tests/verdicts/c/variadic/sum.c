@@ -1,6 +1,6 @@
 // A variable number of arguments, ended by a count.
 // run: cairn check %s
-// others: proved
+// others: proved 6
 #include <assert.h>
 #include <stdarg.h>
 static long sum(int count, ...) {

@@ -1,6 +1,6 @@
 // A matrix whose dimensions are parameters.
 // run: cairn check %s
-// others: proved
+// others: proved 8
 #include <assert.h>
 static int trace(int n, int m[n][n]) {
     int sum = 0;

@@ -1,7 +1,7 @@
 // A variable length must not be negative; none at all is accepted, as GNU C does.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 signed char __VERIFIER_nondet_schar(void);
 
 int main(void) {

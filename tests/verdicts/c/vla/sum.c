@@ -1,7 +1,7 @@
 // An array whose length comes from outside.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 9
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 

@@ -1,6 +1,6 @@
 // Sizes that no object has are not considered, whatever they wrap around to.
 // run: cairn check %s
-// others: proved
+// others: proved 3
 unsigned long __VERIFIER_nondet_ulong(void);
 
 int main(void) {

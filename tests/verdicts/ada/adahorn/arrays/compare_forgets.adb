@@ -1,7 +1,7 @@
 -- Each comparison overwrites the result of those before.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 4
 
 with Vectors; use Vectors;
 

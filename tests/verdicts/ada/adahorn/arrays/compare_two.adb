@@ -1,6 +1,6 @@
 -- Where the comparison finds no difference, there is none.
 -- run: cairn check %s
--- others: proved
+-- others: proved 4
 
 with Vectors; use Vectors;
 

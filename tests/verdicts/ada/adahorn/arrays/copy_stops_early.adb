@@ -1,7 +1,7 @@
 -- The last element is not copied.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 7
 
 with Vectors; use Vectors;
 

@@ -1,6 +1,6 @@
 -- An array of any length, filled with one value: afterwards every element has it.
 -- run: cairn check %s
--- others: proved
+-- others: proved 6
 
 procedure Fill_Constant (N : Positive) is
    type Table is array (Positive range <>) of Integer;

@@ -1,6 +1,6 @@
 -- Nothing before the place that was found is what was looked for.
 -- run: cairn check %s
--- others: proved
+-- others: proved 3
 
 with Vectors; use Vectors;
 

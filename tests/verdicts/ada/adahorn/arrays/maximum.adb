@@ -1,6 +1,6 @@
 -- No element is greater than the greatest one.
 -- run: cairn check %s
--- others: proved
+-- others: proved 4
 
 with Vectors; use Vectors;
 

@@ -1,6 +1,6 @@
 -- Written from the far end: element I stands at N + 1 - I afterwards.
 -- run: cairn check %s
--- others: proved
+-- others: proved 11
 
 with Vectors; use Vectors;
 

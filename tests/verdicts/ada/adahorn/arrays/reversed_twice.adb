@@ -1,7 +1,7 @@
 -- The swapping goes on beyond the middle and undoes itself.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 13
 
 with Vectors; use Vectors;
 

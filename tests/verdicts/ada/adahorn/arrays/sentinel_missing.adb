@@ -1,7 +1,7 @@
 -- Nothing stops the search at the end of the array.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 7
 
 procedure Sentinel_Missing (N : Positive; Key : Integer) is
    type Table is array (Positive range <>) of Integer;

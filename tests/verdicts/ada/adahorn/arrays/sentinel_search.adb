@@ -1,6 +1,6 @@
 -- The last element is overwritten by what is looked for, so the search needs no test for the end.
 -- run: cairn check %s
--- others: proved
+-- others: proved 7
 
 with Vectors; use Vectors;
 

@@ -1,6 +1,6 @@
 -- What was subtracted can be added again.
 -- run: cairn check %s
--- others: proved
+-- others: proved 19
 
 procedure Vector_Difference (N : Positive; First, Step : Integer) is
    subtype Small is Integer range -1000 .. 1000;

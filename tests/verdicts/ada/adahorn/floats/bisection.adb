@@ -1,6 +1,6 @@
 -- A square root by halving an interval: its ends never leave the interval begun with.
 -- run: cairn check %s
--- others: proved
+-- others: proved 5
 
 procedure Bisection (X : Float) is
    Low    : Float := 1.0;

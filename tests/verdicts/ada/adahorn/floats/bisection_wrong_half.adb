@@ -1,7 +1,7 @@
 -- The comparison goes on with the wrong half.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 6
 
 procedure Bisection_Wrong_Half (X : Float) is
    Low    : Float := 1.0;

@@ -1,6 +1,6 @@
 -- A Float that counts up passes its limit by less than one step.
 -- run: cairn check %s
--- others: proved
+-- others: proved 1
 
 procedure Float_Counter (Limit : Float) is
    X : Float := 0.0;

@@ -1,6 +1,6 @@
 -- 1 + 1/2 + 1/4 + … does not exceed 2, after any number of terms.
 -- run: cairn check %s
--- others: proved
+-- others: proved 3
 
 procedure Geometric_Sum (Terms : Natural) is
    Sum : Float := 0.0;

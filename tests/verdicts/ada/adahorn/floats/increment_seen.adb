@@ -1,6 +1,6 @@
 -- Below a million, adding one makes a Float greater.
 -- run: cairn check %s
--- others: proved
+-- others: proved 1
 
 procedure Increment_Seen (X : Float) is
    Y : Float;

@@ -1,7 +1,7 @@
 -- The weights add up to more than one, and so does the state.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 5
 
 with Signals; use Signals;
 

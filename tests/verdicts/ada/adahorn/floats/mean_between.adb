@@ -1,6 +1,6 @@
 -- The mean of two numbers lies between them, in spite of rounding.
 -- run: cairn check %s
--- others: proved
+-- others: proved 3
 
 procedure Mean_Between (X, Y : Float) is
    Mean : Float;

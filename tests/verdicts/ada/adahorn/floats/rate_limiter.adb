@@ -1,6 +1,6 @@
 -- The output follows the input by steps of limited size, and never leaves the range of the input.
 -- run: cairn check %s
--- others: proved
+-- others: proved 6
 
 with Signals; use Signals;
 

@@ -1,7 +1,7 @@
 -- A whole step is made even where less would do.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 4
 
 with Signals; use Signals;
 

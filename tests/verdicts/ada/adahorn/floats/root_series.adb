@@ -1,6 +1,6 @@
 -- The series of the square root of 1 + X.
 -- run: cairn check %s
--- others: proved
+-- others: proved 14
 
 procedure Root_Series (X : Float) is
    Root : Float;

@@ -1,7 +1,7 @@
 -- The bound is lower than what the series reaches.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 14
 
 procedure Root_Series_Low (X : Float) is
    Root : Float;

@@ -1,6 +1,6 @@
 -- Divided by their sum, weights become shares of one.
 -- run: cairn check %s
--- others: proved
+-- others: proved 3
 
 procedure Weights (A, B : Float) is
    Sum, Share : Float;

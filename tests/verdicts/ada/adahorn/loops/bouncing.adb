@@ -1,6 +1,6 @@
 -- A position that turns round at both ends stays between them, for ever.
 -- run: cairn check %s
--- others: proved
+-- others: proved 2
 
 procedure Bouncing (Width : Positive) is
    X  : Integer := 0;

@@ -1,7 +1,7 @@
 -- Here the turn comes one step too late.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 2
 
 procedure Bouncing_Late (Steps : Natural) is
    X  : Integer := 0;

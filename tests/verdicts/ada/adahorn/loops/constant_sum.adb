@@ -1,6 +1,6 @@
 -- The sum of two counters is the same in every iteration.
 -- run: cairn check %s
--- others: proved
+-- others: proved 4
 
 procedure Constant_Sum (N : Natural; Stop : Integer) is
    X : Integer := 0;

@@ -1,6 +1,6 @@
 -- One counter goes down while the other goes up: they end where the other began.
 -- run: cairn check %s
--- others: proved
+-- others: proved 4
 
 procedure Count_Up_Down (N : Natural) is
    X : Natural := N;

@@ -1,7 +1,7 @@
 -- The counter that goes up does not stop below N.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 4
 
 procedure Count_Up_Down_Less (N : Positive) is
    X : Natural := N;

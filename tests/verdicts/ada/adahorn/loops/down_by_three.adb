@@ -1,7 +1,7 @@
 -- Counting down by three does not end at zero for every number.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 1
 
 procedure Down_By_Three (N : Natural) is
    X : Integer := N;

@@ -1,6 +1,6 @@
 -- Steps of two from an even number meet even numbers only.
 -- run: cairn check %s
--- others: proved
+-- others: proved 2
 
 procedure Even_Counter (Limit : Natural) is
    X : Natural := 0;

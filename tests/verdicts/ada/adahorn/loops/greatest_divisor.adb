@@ -1,6 +1,6 @@
 -- Euclid's algorithm by subtraction: both numbers stay positive and never grow.
 -- run: cairn check %s
--- others: proved
+-- others: proved 2
 
 procedure Greatest_Divisor (A, B : Positive) is
    X : Integer := A;

@@ -1,6 +1,6 @@
 -- One counter moves in every iteration, the other in every second one.
 -- run: cairn check %s
--- others: proved
+-- others: proved 4
 
 procedure Half_As_Often (N : Natural) is
    I, Half : Natural := 0;

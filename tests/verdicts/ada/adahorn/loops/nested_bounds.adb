@@ -1,6 +1,6 @@
 -- Three loops, each within the bounds of the one around it.
 -- run: cairn check %s
--- others: proved
+-- others: proved 7
 
 procedure Nested_Bounds (N : Natural) is
    I, J, K : Natural;

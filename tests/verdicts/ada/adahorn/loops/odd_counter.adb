@@ -1,7 +1,7 @@
 -- Steps of two from an odd number do meet 27.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 2
 
 procedure Odd_Counter (Limit : Natural) is
    X : Natural := 1;

@@ -1,6 +1,6 @@
 -- Two numbers that are equal stay equal while both are counted down.
 -- run: cairn check %s
--- others: proved
+-- others: proved 2
 
 procedure Same_Difference (I, J : Natural) is
    X : Integer := I;

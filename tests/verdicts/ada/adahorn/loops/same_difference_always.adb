@@ -1,7 +1,7 @@
 -- The second number ends at zero only when it began where the first one did.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 2
 
 procedure Same_Difference_Always (I, J : Natural) is
    X : Integer := I;

@@ -1,6 +1,6 @@
 -- Adding 2 as often as N says gives twice N.
 -- run: cairn check %s
--- others: proved
+-- others: proved 3
 
 procedure Sum_By_Two (N : Natural) is
    Sum : Natural := 0;

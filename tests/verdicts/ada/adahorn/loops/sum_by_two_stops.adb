@@ -1,7 +1,7 @@
 -- After ten iterations nothing is added any more.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 3
 
 procedure Sum_By_Two_Stops (N : Natural) is
    Sum : Natural := 0;

@@ -1,7 +1,7 @@
 -- The inner loop runs once more in each iteration of the outer one: the total grows faster than 2 N.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 4
 
 procedure Triangle (N : Natural) is
    Count : Natural := 0;

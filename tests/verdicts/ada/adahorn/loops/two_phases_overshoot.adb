@@ -1,7 +1,7 @@
 -- Steps of seven do not meet the end exactly.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 4
 
 procedure Two_Phases_Overshoot is
    X : Natural := 0;

@@ -1,6 +1,6 @@
 -- Sums of small numbers do not overflow.
 -- run: cairn check %s
--- others: proved
+-- others: proved 4
 
 procedure Add_Bounded (A, B, C : Character) is
    Sum : Integer;

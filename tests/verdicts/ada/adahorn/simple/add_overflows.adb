@@ -1,7 +1,7 @@
 -- The mean of two numbers, computed from their sum.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 0
 
 procedure Add_Overflows (Low, High : Positive) is
    Middle : Integer;

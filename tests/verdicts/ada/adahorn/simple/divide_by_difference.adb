@@ -1,7 +1,7 @@
 -- The divisor is zero when both arguments are equal.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 2
 
 procedure Divide_By_Difference (A, B : Natural) is
    D : constant Integer := A - B;

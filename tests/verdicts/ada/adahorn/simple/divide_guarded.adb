@@ -1,6 +1,6 @@
 -- The subtype of the divisor keeps zero out.
 -- run: cairn check %s
--- others: proved
+-- others: proved 2
 
 procedure Divide_Guarded (Total : Natural; Parts : Positive) is
    Share : constant Natural := Total / Parts; --~ proved division-by-zero

@@ -1,6 +1,6 @@
 -- Factors of which the product stays far below the greatest number.
 -- run: cairn check %s
--- others: proved
+-- others: proved 1
 
 procedure Float_Product (Width, Height : Positive) is
    Area : Float;

@@ -1,7 +1,7 @@
 -- The remainder of a negative number is negative, so it is no index.
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 1
 
 procedure Index_Remainder (Hash : Integer; Value : Integer) is
    type Table is array (0 .. 15) of Integer;

@@ -1,6 +1,6 @@
 -- An index taken modulo the length is always in the bounds.
 -- run: cairn check %s
--- others: proved
+-- others: proved 1
 
 procedure Index_Wrapped (Hash : Integer; Value : Integer) is
    type Table is array (0 .. 15) of Integer;
