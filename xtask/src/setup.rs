@@ -5,7 +5,7 @@
 //!   otherwise they go into a virtual environment inside the target folder. `z3` ships a binary;
 //!   cvc5 and Bitwuzla ship only bindings, so `xtask/solvers/launcher.py` gives them a command line.
 //!   The commands are collected in one folder, `<target>/solvers/bin`.
-//! - Compilers and Boolector come from the system's package manager, which only an administrator may call: anybody
+//! - Compilers, Boolector and SPIN come from the system's package manager, which only an administrator may call: anybody
 //!   else is told what is missing and the command to install it.
 
 use std::fs;
@@ -16,14 +16,15 @@ use crate::workspace::{Workspace, capture, show};
 /// Python packages, with the versions the tests were written against.
 const PACKAGES: [(&str, &str); 3] = [("z3-solver", "5.4.0.0"), ("bitwuzla", "0.9.1"), ("cvc5", "1.4.2")];
 
-/// Compilers, and a solver that still reads SMT-LIB 1.2: the command that must start, and the Debian package that brings it.
-const PROGRAMS: [(&str, &str); 6] = [
+/// Compilers, a solver that still reads SMT-LIB 1.2, and SPIN, whose automata ours are compared with: the command that must start, and the Debian package that brings it.
+const PROGRAMS: [(&str, &str); 7] = [
     ("gcc", "gcc"),
     ("clang", "clang"),
     (CLANGS[1], CLANGS[1]),
     ("llvm-as", "llvm"),
     ("gnatmake", "gnat"),
     ("boolector", "boolector"),
+    ("spin", "spin"),
 ];
 
 /// The clangs whose modules are compared with C: Debian's usual one, and its newest.
@@ -119,11 +120,16 @@ fn replace(path: &Path, text: &str) -> Result<bool, String> {
     fs::write(path, text).map(|()| true).map_err(|e| format!("{}: {e}", path.display()))
 }
 
+/// What makes a program tell its version and stop.
+fn version_option(command: &str) -> &'static str {
+    if command == "spin" { "-V" } else { "--version" }
+}
+
 fn programs(workspace: &Workspace) -> Result<(), String> {
     let missing = || -> Result<Vec<&str>, String> {
         let mut packages = Vec::new();
         for (command, package) in PROGRAMS {
-            if capture(workspace.command(command, &["--version"])?).is_err() {
+            if capture(workspace.command(command, &[version_option(command)])?).is_err() {
                 packages.push(package);
             }
         }
@@ -131,7 +137,7 @@ fn programs(workspace: &Workspace) -> Result<(), String> {
     };
     let packages = missing()?;
     if packages.is_empty() {
-        println!("setup: compilers and Boolector: all there");
+        println!("setup: compilers, Boolector and SPIN: all there");
         return Ok(());
     }
     let by_hand = format!("apt-get install {}", packages.join(" "));

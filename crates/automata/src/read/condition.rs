@@ -58,12 +58,16 @@ fn atom_inside(stream: &mut Stream) -> Result<Condition, Box<Diagnostic>> {
     relation(stream)
 }
 
+/// `-> goto`, `-> assert`: in never claims the arrow ends a condition and names no field.
+fn arrow_of_claim(stream: &Stream) -> bool {
+    stream.peek().is("->") && (stream.peek_at(1).is_word("goto") || stream.peek_at(1).is_word("assert"))
+}
+
 /// Whether an operand goes on here, so that a parenthesis that ended just before belonged to the operand.
 pub fn continues_operand(stream: &Stream) -> bool {
     const SYMBOLS: [&str; 17] =
         ["+", "-", "*", "/", "%", "&", "|", "^", "==", "!=", "<", "<=", ">", ">=", ".", "->", "["];
-    let arrow_to_label = stream.peek().is("->") && stream.peek_at(1).is_word("goto");
-    !arrow_to_label && SYMBOLS.iter().any(|symbol| stream.peek().is(symbol))
+    !arrow_of_claim(stream) && SYMBOLS.iter().any(|symbol| stream.peek().is(symbol))
 }
 
 /// `CALL(f)`, `RETURN(f)`, `COR(f)`, also by their names in never claims: `callof_f`, `returnof_f`, `callorreturnof_f`.
@@ -167,7 +171,7 @@ fn access(stream: &mut Stream) -> Result<Operand, Box<Diagnostic>> {
         if stream.peek().is(".") && matches!(stream.peek_at(1), Token::Word(_)) {
             stream.bump();
             base = Operand::Field(Box::new(base), stream.identifier("the name of a field")?);
-        } else if stream.peek().is("->") && matches!(stream.peek_at(1), Token::Word(word) if word != "goto") {
+        } else if stream.peek().is("->") && matches!(stream.peek_at(1), Token::Word(_)) && !arrow_of_claim(stream) {
             stream.bump();
             base = Operand::PointerField(Box::new(base), stream.identifier("the name of a field")?);
         } else if stream.eat("[") {

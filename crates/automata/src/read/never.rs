@@ -84,6 +84,9 @@ impl Reader {
     }
     /// `guard -> goto label`, or `atomic { guard -> assert(!guard) }`, which SPIN writes for an accepting end.
     fn option(&mut self, stream: &mut Stream, body: &mut Body) -> Result<(), Box<Diagnostic>> {
+        if stream.eat_word("atomic") {
+            return self.accepting_end(stream, body);
+        }
         let read = condition(stream)?;
         let guard = guard_of(&read, &mut self.atoms);
         if !stream.eat("->") {
@@ -97,6 +100,21 @@ impl Reader {
         let target = stream.identifier("a label")?;
         stream.eat(";");
         body.options.push((guard, target, span));
+        Ok(())
+    }
+    /// `{ guard -> assert(!guard) }`: SPIN stops there with an error, so every continuation is accepted.
+    fn accepting_end(&mut self, stream: &mut Stream, body: &mut Body) -> Result<(), Box<Diagnostic>> {
+        stream.expect("{")?;
+        let read = condition(stream)?;
+        let guard = guard_of(&read, &mut self.atoms);
+        stream.expect("->")?;
+        let span = stream.span();
+        if !stream.eat_word("assert") {
+            return Err(stream.expected("`assert`"));
+        }
+        condition(stream)?;
+        stream.expect("}")?;
+        body.options.push((guard, "accept_all".into(), span));
         Ok(())
     }
     fn finish(self, stream: &Stream) -> Result<Automaton, Box<Diagnostic>> {
