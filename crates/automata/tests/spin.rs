@@ -11,10 +11,10 @@ use cairn_base::ids::Id;
 use cairn_base::source::SourceMap;
 use std::process::Command;
 
-/// Formulas without `X`, which Debian's SPIN is built without.
+/// Formulas without `X`, which Debian's SPIN is built without, and without equivalences, on which SPIN takes minutes.
 fn formula(random: &mut fastrand::Rng, size: usize) -> Formula {
     const UNARY: [Unary; 3] = [Unary::Not, Unary::Finally, Unary::Globally];
-    const BINARY: [Binary; 5] = [Binary::And, Binary::Or, Binary::Implies, Binary::Until, Binary::Equivalent];
+    const BINARY: [Binary; 4] = [Binary::And, Binary::Or, Binary::Implies, Binary::Until];
     if size <= 1 {
         return Formula::Atom(AtomId::from_index(random.usize(0..2)));
     }
