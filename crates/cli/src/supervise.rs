@@ -39,6 +39,8 @@ pub fn run(arguments: &Arguments) -> Option<u8> {
     ctrlc::set_handler(move || pass_on(passed_on.load(Ordering::SeqCst))).ok()?;
     let mut command = std::process::Command::new(std::env::current_exe().ok()?);
     command.args(std::env::args_os().skip(1)).env(SUPERVISOR, std::process::id().to_string());
+    // Where memory is short, the way to the place that noticed it tells nobody anything.
+    command.env("RUST_BACKTRACE", "0");
     let mut process = command.spawn().ok()?;
     worker.store(process.id(), Ordering::SeqCst);
     let status = process.wait().ok()?;

@@ -25,6 +25,9 @@ pub struct CompetitionReport {
 impl Question {
     /// Adds the answer to the report of a finished run. Without a subject nothing was analysed.
     pub fn tell(&self, report: &mut Report, subject: Option<&Subject>) {
+        if let Some(subject) = subject {
+            self.take_back_tracked(report, &subject.program);
+        }
         report.competition = Some(self.answer(report, subject));
         if !self.specification.is_decided() && !report.has_input_errors() {
             // No check speaks of it: that none failed says nothing.
@@ -33,6 +36,25 @@ impl Question {
             let diagnostic = Diagnostic::warning(codes::NOT_DECIDED, message);
             report.diagnostics.retain(|d| d.code != codes::NOTHING_TO_CHECK);
             report.diagnostics.push(DiagnosticReport::new(diagnostic, &report.sources));
+        }
+    }
+    /// Checks of leaks demand that everything is released. Where memory that is not may still be tracked, that one of
+    /// them fails does not say that the property does.
+    fn take_back_tracked(&self, report: &mut Report, program: &Program) {
+        let asked = |part: Part| self.specification.parts.contains(&part);
+        if !asked(Part::ValidMemtrack) || asked(Part::ValidMemcleanup) || !may_be_tracked(program) {
+            return;
+        }
+        let is_leak =
+            |p: &&mut PropertyReport| p.kind == CheckKind::Leak.name() && p.verdict == PropertyVerdict::Violated;
+        for property in report.properties.iter_mut().filter(is_leak) {
+            property.verdict = PropertyVerdict::Unknown;
+            property.reason = Some("memory is not released, but what is still pointed to is tracked".into());
+            property.counterexample = None;
+        }
+        let is_violated = |p: &PropertyReport| p.verdict == PropertyVerdict::Violated;
+        if report.verdict == RunVerdict::Violated && !report.properties.iter().any(is_violated) {
+            report.verdict = RunVerdict::Inconclusive;
         }
     }
     fn answer(&self, report: &Report, subject: Option<&Subject>) -> CompetitionReport {
@@ -75,11 +97,15 @@ fn breaks(property: &PropertyReport, part: &Part, program: &Program) -> bool {
             !no_access.iter().any(|words| says(words))
         }
         Part::ValidMemcleanup => true,
-        // Memory that a static object still points to when `main` returns is tracked, and so is what a local one
-        // points to when `exit` is called.
-        Part::ValidMemtrack => !statics_hold_pointers(program) && !can_exit_early(program),
+        Part::ValidMemtrack => !may_be_tracked(program),
         Part::Termination | Part::NoDataRace => false,
     }
+}
+
+/// Memory that a static object still points to when `main` returns is tracked, and so is what a local one points to when
+/// `exit` is called.
+fn may_be_tracked(program: &Program) -> bool {
+    statics_hold_pointers(program) || can_exit_early(program)
 }
 
 fn statics_hold_pointers(program: &Program) -> bool {
