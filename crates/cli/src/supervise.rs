@@ -75,20 +75,26 @@ fn end_with(supervisor: u32) {
 }
 
 fn ended_by_signal(arguments: &Arguments, status: ExitStatus) -> u8 {
+    const HANGUP: i32 = 1;
+    const INTERRUPTED: i32 = 2;
     const ABORTED: i32 = 6;
     const KILLED: i32 = 9;
-    match status.signal() {
-        Some(ABORTED | KILLED) => {
-            output::to_stderr("cairn: the system gave no more memory\n");
-            let code = match &arguments.command {
-                Command::Check(check) => crate::check::stopped(check, StopReason::Memory, arguments.color),
-                _ => Ok(cairn_verify::ExitCode::Inconclusive),
-            };
-            code.unwrap_or(cairn_verify::ExitCode::WrongInput) as u8
-        }
+    const TERMINATED: i32 = 15;
+    let reason = match status.signal() {
+        Some(ABORTED | KILLED) => StopReason::Memory,
+        // It came before the worker was ready for it.
+        Some(HANGUP | INTERRUPTED | TERMINATED) => StopReason::Cancelled,
         _ => {
             output::to_stderr(&format!("internal error: {status}; this is a bug of cairn\n"));
-            cairn_verify::ExitCode::InternalError as u8
+            return cairn_verify::ExitCode::InternalError as u8;
         }
-    }
+    };
+    let code = match &arguments.command {
+        Command::Check(check) => crate::check::stopped(check, reason, arguments.color),
+        _ => {
+            output::to_stderr(&format!("cairn: {}\n", reason.words()));
+            Ok(cairn_verify::ExitCode::Inconclusive)
+        }
+    };
+    code.unwrap_or(cairn_verify::ExitCode::WrongInput) as u8
 }
