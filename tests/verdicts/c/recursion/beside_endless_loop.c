@@ -6,7 +6,7 @@
 #include <assert.h>
 extern int nondet_int(void);
 
-static int sum_to(int n) { return n <= 0 ? 0 : n + sum_to(n - 1); } //~ proved overflow, proved overflow
+static int sum_to(int n) { return n <= 0 ? 0 : n + sum_to(n - 1); }
 
 int main(void) {
     int n = nondet_int();
