@@ -7,20 +7,20 @@
 //!
 //! It uses the interpreter, which then replays what was found like any other counterexample. The interpreter decides
 //! some things that languages leave open (what the bytes of a pointer are as a number, say), and only the symbolic
-//! engines notice where a program depends on them: programs that could are left to those ([`is_plain`]).
+//! engines notice where a program depends on them: programs that could are left to those ([`plain`]).
 //!
 //! Deliberately absent: proofs. That nothing was found says nothing.
 
 mod extremes;
+mod plain;
 #[cfg(test)]
 mod tests;
 
 use crate::observer::Observer;
 use cairn_base::Budget;
 use cairn_ir::interp::{Interpreter, Limits, Outcome};
-use cairn_ir::{CheckKind, Counterexample, Decision, ExprId, ProcId, Program, PropertyId, TypeId, TypeKind, Verdict};
+use cairn_ir::{CheckKind, Counterexample, Decision, ProcId, Program, PropertyId, Verdict};
 use extremes::{Chosen, Extremes};
-use std::collections::BTreeSet;
 
 const ENGINE: &str = "concrete";
 /// Steps of each execution in the first round, how they grow, and where that ends: a replay may take no longer.
@@ -43,7 +43,7 @@ pub struct Options {
 
 /// Looks for violations of what is open until there is nothing left to try.
 pub fn run(program: &Program, options: &Options, budget: &Budget, observer: &mut dyn Observer) {
-    if !is_plain(program) {
+    if !plain::is_plain(program) {
         return;
     }
     let mut search = Search {
@@ -118,25 +118,4 @@ impl Search<'_> {
             self.observer.decided(&Decision { property, verdict, reachable: Some(true), bound: None, engine: ENGINE });
         }
     }
-}
-
-/// Whether nothing in a program has an address or bytes: then the interpreter and the symbolic engines agree about
-/// every execution.
-fn is_plain(program: &Program) -> bool {
-    let mut unplain = BTreeSet::new();
-    for (id, ty) in program.types.iter() {
-        let has = |part: &TypeId| unplain.contains(part);
-        let is_unplain = match &ty.kind {
-            TypeKind::Pointer | TypeKind::Union(_) => true,
-            TypeKind::Array { element, .. } => has(element),
-            TypeKind::Record(record) => record.fields.iter().any(|field| has(&field.ty)),
-            _ => false,
-        };
-        if is_unplain {
-            unplain.insert(id);
-        }
-    }
-    let variables = program.variables.values().all(|variable| !unplain.contains(&variable.ty));
-    let types = (0..program.expr_count()).map(|number| program.type_of(ExprId(number as u32)));
-    variables && types.into_iter().all(|ty| !unplain.contains(&ty))
 }

@@ -64,3 +64,23 @@ fn an_assumption_that_fails_moves_the_last_input() {
     let text = COUNTING.replace("3:u16 <u n", "n == 40000:u16").replace("65535", "40000");
     assert_eq!(violated(&text), ["never the most"]);
 }
+
+#[test]
+fn what_the_interpreter_chooses_is_left_to_others() {
+    assert!(plain::is_plain(&read(COUNTING)));
+    let through_memory = r#"
+entry main
+proc main(n: u16)
+{
+  local i: u32 addressable
+  local p: ptr
+start:
+  p := &i
+  *p:u32 := zext(n, u32)
+  check assertion "small" : i <u 65535:u32
+  return
+}
+"#;
+    assert_eq!(violated(through_memory), ["small"]);
+    assert!(!plain::is_plain(&read(&through_memory.replace("i <u 65535:u32", "p == null"))));
+}
