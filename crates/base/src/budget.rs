@@ -3,9 +3,12 @@
 //! One [`Budget`] is made per run and cloned into everything that can take long. Whoever loops calls
 //! [`Budget::check`] often; it costs an atomic load, and looks at the clock and the memory only once
 //! in [`CHECKS_PER_LOOK`] calls.
+//!
+//! Child processes are counted with us: who starts one has it [adopted](Budget::adopt), and who watches the run
+//! [weighs](Budget::weigh_children) them now and then.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Why a run was stopped before its end.
@@ -41,9 +44,41 @@ struct Shared {
     peak_bytes: AtomicU64,
 }
 
+/// The child processes of a run, the same for all its budgets.
+#[derive(Debug, Default)]
+struct Family {
+    /// Numbers of their process groups.
+    groups: Mutex<Vec<u32>>,
+    /// What they held when they were last weighed.
+    bytes: AtomicU64,
+}
+
+impl Family {
+    fn groups(&self) -> std::sync::MutexGuard<'_, Vec<u32>> {
+        self.groups.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A child process that counts as long as this is kept.
+#[derive(Debug)]
+pub struct Adopted {
+    family: Arc<Family>,
+    group: u32,
+}
+
+impl Drop for Adopted {
+    fn drop(&mut self) {
+        let mut groups = self.family.groups();
+        if let Some(position) = groups.iter().position(|group| *group == self.group) {
+            groups.swap_remove(position);
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Budget {
     shared: Arc<Shared>,
+    family: Arc<Family>,
     deadline: Option<Instant>,
     memory_bytes: Option<u64>,
 }
@@ -67,7 +102,7 @@ impl Budget {
             peak_bytes: AtomicU64::new(0),
         };
         let deadline = time.and_then(|t| Instant::now().checked_add(t));
-        Self { shared: Arc::new(shared), deadline, memory_bytes }
+        Self { shared: Arc::new(shared), family: Arc::default(), deadline, memory_bytes }
     }
     /// Makes every later [`check`](Self::check) fail, in every clone.
     pub fn cancel(&self) {
@@ -109,7 +144,7 @@ impl Budget {
             return Some(StopReason::Time);
         }
         let limit = self.memory_bytes?;
-        let used = resident_bytes()?;
+        let used = resident_bytes()?.saturating_add(self.family.bytes.load(Ordering::Relaxed));
         self.shared.peak_bytes.fetch_max(used, Ordering::Relaxed);
         (used > limit).then_some(StopReason::Memory)
     }
@@ -146,8 +181,44 @@ impl Budget {
             counter: AtomicU32::new(0),
             peak_bytes: AtomicU64::new(0),
         };
-        Self { shared: Arc::new(shared), deadline: self.deadline, memory_bytes: self.memory_bytes }
+        let (deadline, memory_bytes) = (self.deadline, self.memory_bytes);
+        Self { shared: Arc::new(shared), family: Arc::clone(&self.family), deadline, memory_bytes }
     }
+    /// Counts the memory of a child process, which leads a group of its own, as ours.
+    pub fn adopt(&self, group: u32) -> Adopted {
+        self.family.groups().push(group);
+        Adopted { family: Arc::clone(&self.family), group }
+    }
+    /// Finds out what the child processes hold now. Too slow for inner loops: the one who waits for the run does it.
+    pub fn weigh_children(&self) {
+        let groups = self.family.groups().clone();
+        let bytes = if groups.is_empty() || self.memory_bytes.is_none() { 0 } else { bytes_of_groups(&groups) };
+        self.family.bytes.store(bytes, Ordering::Relaxed);
+    }
+    /// By how much the run is above its memory limit; 0 if it is not.
+    pub fn excess_bytes(&self) -> u64 {
+        let Some(limit) = self.memory_bytes else { return 0 };
+        let used = resident_bytes().unwrap_or(0).saturating_add(self.family.bytes.load(Ordering::Relaxed));
+        used.saturating_sub(limit)
+    }
+}
+
+/// What the processes of some groups hold together, where the system tells (Linux).
+fn bytes_of_groups(groups: &[u32]) -> u64 {
+    let Ok(processes) = std::fs::read_dir("/proc") else { return 0 };
+    let is_number = |name: &str| name.bytes().all(|b| b.is_ascii_digit());
+    let names = processes.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    names.filter(|name| is_number(name)).filter_map(|name| bytes_if_of_group(&name, groups)).sum()
+}
+
+/// The resident pages of a process, which its `stat` names, if it belongs to one of the groups.
+fn bytes_if_of_group(process: &str, groups: &[u32]) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program, in parentheses, may hold anything. Behind it: state, parent, group, …
+    let mut fields = text.rsplit_once(')')?.1.split_whitespace();
+    let group: u32 = fields.nth(2)?.parse().ok()?;
+    let pages: u64 = fields.nth(18)?.parse().ok()?;
+    groups.contains(&group).then_some(pages * 4096)
 }
 
 /// Memory the process holds now, where the system tells (Linux); `None` elsewhere.
@@ -176,6 +247,23 @@ mod tests {
         assert_eq!(other.check(), Ok(()));
         budget.cancel();
         assert_eq!(other.check(), Err(StopReason::Cancelled));
+    }
+
+    #[test]
+    fn children_count_while_they_are_adopted() {
+        // A process of our own group stands for a child: whatever it holds is more than nothing.
+        let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+        let Some(group) = stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().nth(2)?.parse().ok())
+        else {
+            return; // not Linux
+        };
+        let budget = Budget::new(None, Some(u64::MAX / 2));
+        let adopted = budget.branch().adopt(group);
+        budget.weigh_children();
+        assert!(budget.family.bytes.load(Ordering::Relaxed) > 0);
+        drop(adopted);
+        budget.weigh_children();
+        assert_eq!(budget.family.bytes.load(Ordering::Relaxed), 0);
     }
 
     #[test]

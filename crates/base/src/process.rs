@@ -6,10 +6,11 @@
 //!   A watcher inside the group kills it should *this* process die without a chance to do so.
 //! - Memory and processor time are limited by the shell that starts the child (`ulimit`), which needs no
 //!   `unsafe` code here and works on every POSIX system. The memory limit is on address space: somewhat
-//!   stricter than on what is really used.
+//!   stricter than on what is really used. What the group really uses counts for the memory of the run.
 //!
 //! Deliberately absent: what is said. This module moves bytes.
 
+use crate::budget::{Adopted, Budget};
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
@@ -64,6 +65,7 @@ pub struct Child {
     output: Receiver<Vec<u8>>,
     stderr: Arc<Mutex<Vec<u8>>>,
     stderr_reader: thread::JoinHandle<()>,
+    _adopted: Adopted,
 }
 
 /// What came from the child.
@@ -91,7 +93,7 @@ exec "$@"
 "#;
 
 impl Child {
-    pub fn start(launch: &Launch) -> Result<Self, StartError> {
+    pub fn start(launch: &Launch, budget: &Budget) -> Result<Self, StartError> {
         let program = launch.program.clone();
         if !is_installed(&program) {
             return Err(StartError::Missing { program });
@@ -112,7 +114,8 @@ impl Child {
         let kept = Arc::new(Mutex::new(Vec::new()));
         let stderr_reader = collect_stderr(stderr, Arc::clone(&kept));
         let (input, output) = (Some(write_thread(stdin)), read_thread(stdout));
-        Ok(Self { program, process, input, output, stderr: kept, stderr_reader })
+        let adopted = budget.adopt(process.id());
+        Ok(Self { program, process, input, output, stderr: kept, stderr_reader, _adopted: adopted })
     }
 
     pub fn program(&self) -> &str {

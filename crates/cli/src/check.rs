@@ -6,8 +6,9 @@ use crate::arguments::{
 };
 use crate::progress::ProgressLine;
 use crate::render::{self, Detail};
+use crate::session::NotRead;
 use crate::{files, output, refuse, session, task};
-use cairn_base::Budget;
+use cairn_base::{Budget, StopReason};
 use cairn_verify::invariants::{Circumstances, Found, Witness};
 use cairn_verify::request::{CChoices, EvaluationOrder};
 use cairn_verify::selection::SelectionMistake;
@@ -34,8 +35,16 @@ struct Wanted {
 
 pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> {
     let wanted = formats(&arguments.output)?;
+    wanted.iter().try_for_each(|one| output::try_place(one.file.as_deref()))?;
     let engine = refuse::engine(&arguments.engine.engine)?;
     let (solver, clauses) = cairn_verify::solvers::choose(&arguments.engine.solver)?;
+    let budget = session::budget(&arguments.limits)?;
+    let subject = arguments.subject.clone();
+    let read = match session::within(&budget, move || request(&subject)) {
+        Ok(read) => read,
+        Err(NotRead::Refused(why)) => return Err(why),
+        Err(NotRead::Stopped(reason)) => return stopped(arguments, reason, color),
+    };
     let request = Request {
         engine,
         unwind: arguments.engine.unwind,
@@ -45,9 +54,8 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
         },
         solver,
         clauses,
-        ..request(&arguments.subject)?
+        ..read
     };
-    let budget = session::budget(&arguments.limits)?;
     // A solver that does not start is a mistake on the command line, and told before anything else is done.
     request.solver.start(&budget)?;
     if let Some(stage) = &arguments.show {
@@ -67,8 +75,14 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
         error.push_str(&format!(" (at {place})"));
     }
     let witness = found.and_then(|found| witness(&request, &report, &found, &budget, color));
-    write_all(&report, witness.as_deref(), &wanted, detail(&arguments.output), color)?;
-    Ok(report.exit_code())
+    write_all(&report, witness.as_deref(), &wanted, detail(&arguments.output), color)
+}
+
+/// The answer of a run that ended before it knew anything.
+pub fn stopped(arguments: &CheckArguments, reason: StopReason, color: When) -> Result<ExitCode, String> {
+    let wanted = formats(&arguments.output)?;
+    let report = cairn_verify::run::nothing_known(reason);
+    write_all(&report, None, &wanted, detail(&arguments.output), color)
 }
 
 /// The text of the witness; if there is none, why is told.
@@ -211,11 +225,12 @@ fn write_all(
     wanted: &[Wanted],
     detail: Detail,
     color: When,
-) -> Result<(), String> {
+) -> Result<ExitCode, String> {
     let errors = render::text::diagnostics(report, session::paint_stderr(color));
     if detail > Detail::Quiet || report.has_input_errors() {
         output::to_stderr(&errors);
     }
+    let mut unwritten = Vec::new();
     for one in wanted {
         let paint = match &one.file {
             Some(_) if color != When::Always => crate::paint::Paint { on: false },
@@ -232,12 +247,23 @@ fn write_all(
                 None => continue,
             },
         };
-        output::to_place(one.file.as_deref(), &text)?;
+        if let Err(why) = output::to_place(one.file.as_deref(), &text) {
+            unwritten.push(why);
+        }
     }
     if report.internal_error.is_some() && wanted.iter().all(|one| one.format != Format::Text || one.file.is_some()) {
         output::to_stderr(&render::text::report(report, Detail::Quiet, session::paint_stderr(color)));
     }
-    Ok(())
+    if unwritten.is_empty() {
+        return Ok(report.exit_code());
+    }
+    // What was found must not be lost with the place it should have gone to.
+    let is_shown = |one: &Wanted| one.format == Format::Text && one.file.is_none();
+    if !wanted.iter().any(is_shown) || unwritten.iter().any(|one| one.file.is_none()) {
+        output::to_stderr(&render::text::report(report, detail, session::paint_stderr(color)));
+    }
+    let why: Vec<String> = unwritten.iter().map(ToString::to_string).collect();
+    Err(why.join("; "))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::arguments::{ArraysArgument, ExportArguments, IntegersArgument, SubjectArguments, When};
 use crate::progress::ProgressLine;
 use crate::render::text;
+use crate::session::NotRead;
 use crate::{check, files, output, refuse, session};
 use cairn_base::Budget;
 use cairn_verify::automaton::Format;
@@ -15,8 +16,16 @@ pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String>
     if arguments.to == "automaton" {
         return automaton(arguments, color);
     }
-    let request = Request { unwind: arguments.unwind, ..check::request(&arguments.subject)? };
     let budget = session::budget(&arguments.limits)?;
+    let subject = arguments.subject.clone();
+    let read = match session::within(&budget, move || check::request(&subject)) {
+        Ok(read) => read,
+        Err(NotRead::Refused(why)) => return Err(why),
+        Err(NotRead::Stopped(reason)) => {
+            return finish(None, &cairn_verify::run::nothing_known(reason), None, color);
+        }
+    };
+    let request = Request { unwind: arguments.unwind, ..read };
     match arguments.to.as_str() {
         "smt2" if arguments.encoding == "blocks" => blocks(arguments, &request, &budget, color),
         "horn" => horn(arguments, &request, &budget, color),

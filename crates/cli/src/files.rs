@@ -3,6 +3,7 @@
 use cairn_verify::InputFile;
 use cairn_verify::input::InputLanguage;
 use cairn_verify::request::UnitFinder;
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 /// Texts of all inputs, in the order given; a folder's files in the order of their names.
@@ -35,10 +36,16 @@ pub fn read_text(path: &Path) -> Result<(String, String), String> {
 
 fn read(path: &Path) -> Result<InputFile, String> {
     let name = path.to_string_lossy().into_owned();
-    let bytes = std::fs::read(path).map_err(|error| match error.kind() {
+    let why = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => format!("there is no file `{name}`"),
         _ => format!("cannot read `{name}`: {error}"),
-    })?;
+    };
+    let kind = std::fs::metadata(path).map_err(why)?.file_type();
+    // A device may go on for ever; a pipe has an end, or a limit ends the wait for it.
+    if !kind.is_file() && !kind.is_fifo() {
+        return Err(format!("`{name}` is no file"));
+    }
+    let bytes = std::fs::read(path).map_err(why)?;
     // A binary file is refused by its extension, which tells the user more than its encoding.
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,

@@ -1,7 +1,7 @@
 //! The `cairn` command: the only crate that prints, reads the environment or exits.
 //!
 //! [`arguments`] says what can be asked, a module per command answers it, [`render`] turns reports into text,
-//! [`session`] holds budget, Ctrl-C and panics. What this version lacks is refused by [`refuse`].
+//! [`session`] holds budget, Ctrl-C and panics, [`supervise`] survives what no process survives. What this version lacks is refused by [`refuse`].
 
 mod arguments;
 mod check;
@@ -16,6 +16,7 @@ mod refuse;
 mod render;
 mod replay;
 mod session;
+mod supervise;
 mod task;
 
 use crate::arguments::{Arguments, Command, When};
@@ -27,27 +28,30 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     session::keep_panics_quiet();
     match std::panic::catch_unwind(parse_and_run) {
-        Ok(code) => session::exit(code),
+        Ok(code) => ExitCode::from(code),
         Err(_) => {
             let place = session::panic_place().unwrap_or_else(|| "an unknown place".into());
             output::to_stderr(&format!("internal error: panic at {place}; this is a bug of cairn\n"));
-            session::exit(cairn_verify::ExitCode::InternalError)
+            ExitCode::from(cairn_verify::ExitCode::InternalError as u8)
         }
     }
 }
 
-fn parse_and_run() -> cairn_verify::ExitCode {
+fn parse_and_run() -> u8 {
     let given = arguments::join_kinds(std::env::args_os().collect(), cairn_verify::CheckSelection::is_name);
     let arguments = match Arguments::try_parse_from(given) {
         Ok(arguments) => arguments,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error) as u8,
     };
+    if let Some(code) = supervise::run(&arguments) {
+        return code;
+    }
     match run(&arguments) {
-        Ok(code) => code,
+        Ok(code) => code as u8,
         Err(message) => {
             let paint = session::paint_stderr(arguments.color);
             output::to_stderr(&format!("{} {message}\n", paint.paint(BAD, "error:")));
-            cairn_verify::ExitCode::WrongInput
+            cairn_verify::ExitCode::WrongInput as u8
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::arguments::ReplayArguments;
 use crate::paint::{BAD, DOUBT, FAINT, GOOD, Paint};
 use crate::render::count;
+use cairn_base::Budget;
 use cairn_base::process::{Child, Launch, Received, StartError};
 use cairn_verify::ExitCode;
 use cairn_verify::native::{Judgement, Native, Plan};
@@ -86,7 +87,8 @@ fn start(command: &[String], folder: &Path, inside: bool) -> Result<Child, Start
         launch.arguments = vec!["-c".into(), go.into(), folder.display().to_string()];
         launch.arguments.extend(command.iter().cloned());
     }
-    Child::start(&launch)
+    // Its own patience limits it.
+    Child::start(&launch, &Budget::unlimited())
 }
 
 fn finish(command: &[String], folder: &Path) -> Result<Finished, String> {

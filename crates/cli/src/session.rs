@@ -3,12 +3,16 @@
 use crate::arguments::{LimitArguments, When};
 use crate::output;
 use crate::paint::Paint;
-use cairn_base::Budget;
+use cairn_base::{Budget, StopReason};
 use std::io::{self, IsTerminal};
-use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Signals that come so soon one after the other are one.
+const SAME_SIGNAL: Duration = Duration::from_millis(300);
+/// How often the wait for inputs looks at the budget.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// Where the last panic happened, for the report of an internal error.
 static LAST_PANIC: Mutex<Option<String>> = Mutex::new(None);
@@ -42,12 +46,15 @@ pub fn budget(limits: &LimitArguments) -> Result<Budget, String> {
         Some(mib) => Some(mib.checked_mul(1 << 20).ok_or_else(|| format!("--memory {mib}: too large a number"))?),
     };
     let budget = Budget::new(time, memory);
-    let (cancelled, seen) = (budget.clone(), AtomicBool::new(false));
-    let handler = move || {
-        if seen.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
+    let (cancelled, mut first) = (budget.clone(), None);
+    let handler = move || match first {
+        // The terminal and the supervisor may both pass on the same one.
+        Some(since) if Instant::elapsed(&since) < SAME_SIGNAL => {}
+        Some(_) => std::process::exit(130),
+        None => {
+            first = Some(Instant::now());
+            cancelled.cancel();
         }
-        cancelled.cancel();
     };
     // Without a handler Ctrl-C simply ends the process: worth a warning, not a failure.
     if let Err(error) = ctrlc::set_handler(handler) {
@@ -76,6 +83,30 @@ pub fn paint_stdout(when: When) -> Paint {
     paint(when, &io::stdout())
 }
 
-pub fn exit(code: cairn_verify::ExitCode) -> ExitCode {
-    ExitCode::from(code as u8)
+/// Why there is no request: inputs that cannot be read, or a limit that was reached while they were.
+#[derive(Debug)]
+pub enum NotRead {
+    Refused(String),
+    Stopped(StopReason),
+}
+
+/// Reads inputs, which may take for ever (a pipe that nobody writes to), as long as the budget allows. A reader that is
+/// still at it then is left behind: the process ends soon.
+pub fn within<T: Send + 'static>(
+    budget: &Budget,
+    read: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, NotRead> {
+    let (sender, receiver) = mpsc::channel();
+    let body = move || {
+        let _ = sender.send(read());
+    };
+    let started = std::thread::Builder::new().name("cairn-reader".into()).spawn(body);
+    started.map_err(|error| NotRead::Refused(format!("no thread could be started: {error}")))?;
+    loop {
+        match receiver.recv_timeout(LOOK) {
+            Ok(read) => return read.map_err(NotRead::Refused),
+            Err(RecvTimeoutError::Timeout) => budget.look().map_err(NotRead::Stopped)?,
+            Err(RecvTimeoutError::Disconnected) => return Err(NotRead::Refused("the inputs were not read".into())),
+        }
+    }
 }

@@ -219,3 +219,72 @@ fn units_are_found_in_folders_given_with_capital_i() {
     // The report remembers where the units were.
     assert_eq!(folder.cairn("replay report.json").status.code(), Some(1));
 }
+
+/// A pipe that nobody writes to.
+fn pipe(folder: &Folder) {
+    let made = Command::new("mkfifo").arg(folder.0.join("pipe.cairn")).status();
+    assert!(made.is_ok_and(|status| status.success()), "a pipe can be made");
+}
+
+#[test]
+fn inputs_that_never_end_are_not_waited_for() {
+    let folder = Folder::new("endless-inputs");
+    pipe(&folder);
+    let output = folder.cairn("check pipe.cairn --timeout 0.2 --format json");
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report all the same");
+    assert_eq!(json["verdict"], "inconclusive");
+    assert_eq!(folder.cairn("export --to program pipe.cairn --timeout 0.2").status.code(), Some(2));
+    std::os::unix::fs::symlink("/dev/zero", folder.0.join("zero.cairn")).expect("a link");
+    let device = folder.cairn("check zero.cairn");
+    assert_eq!(device.status.code(), Some(3));
+    assert!(err(&device).contains("is no file"), "{}", err(&device));
+}
+
+#[test]
+fn reports_that_cannot_be_written_are_not_lost() {
+    let folder = Folder::new("unwritten");
+    let before = folder.cairn("check broken.cairn --format json=nowhere/report.json");
+    assert_eq!(before.status.code(), Some(3));
+    assert!(!out(&before).contains("violated"), "found out before the work is done");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+    let output = command(&folder.0).args(["check", "sound.cairn", "--format", "json"]).stdout(full).output();
+    let output = output.expect("the command runs");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("verified") && err(&output).contains("cannot write"), "{}", err(&output));
+    let file = folder.cairn("check broken.cairn --format json=/dev/full");
+    assert_eq!(file.status.code(), Some(3));
+    assert!(out(&file).contains("violated"), "{}", out(&file));
+}
+
+#[test]
+fn a_worker_that_the_system_kills_is_a_limit() {
+    let folder = Folder::new("killed");
+    pipe(&folder);
+    let mut process = command(&folder.0);
+    process.args(["check", "pipe.cairn"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let process = process.spawn().expect("the command runs");
+    // The one that works is the child of the one that waits.
+    let kill = "until kill -s KILL $(ps -o pid= --ppid $0) 2>/dev/null; do sleep 0.05; done";
+    let killed = Command::new("sh").args(["-c", kill, &process.id().to_string()]).status();
+    assert!(killed.is_ok_and(|status| status.success()), "the worker is killed");
+    let output = process.wait_with_output().expect("the command ends");
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    assert!(out(&output).contains("memory limit reached"), "{}", out(&output));
+}
+
+#[test]
+fn interrupted_while_inputs_are_read() {
+    let folder = Folder::new("interrupted");
+    pipe(&folder);
+    let mut process = command(&folder.0);
+    process.args(["check", "pipe.cairn"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let process = process.spawn().expect("the command runs");
+    // As soon as there is a worker, signals are passed on to it.
+    let stop = "until ps -o pid= --ppid $0 >/dev/null; do sleep 0.05; done; sleep 0.2; kill -s TERM $0";
+    let stopped = Command::new("sh").args(["-c", stop, &process.id().to_string()]).status();
+    assert!(stopped.is_ok_and(|status| status.success()), "the command is interrupted");
+    let output = process.wait_with_output().expect("the command ends");
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    assert!(out(&output).contains("interrupted"), "{}", out(&output));
+}

@@ -4,6 +4,7 @@
 //!   integers;
 //! - [`intervals`]: abstract interpretation; proves what follows from intervals, and gives the others invariants;
 //! - [`induction`]: k-induction with guessed and suggested invariants, on the symbolic execution of `bmc`;
+//! - [`concrete`]: executions on extreme inputs, for violations that lie too many iterations away for the others;
 //! - [`chc`]: Horn clauses, solved by other programs; proofs by the invariants they find.
 //!
 //! Engines know no source language, print nothing, and stop soon after their budget says so. What they
@@ -12,6 +13,7 @@
 pub mod backend;
 pub mod bmc;
 pub mod chc;
+pub mod concrete;
 pub mod induction;
 pub mod integers;
 pub mod intervals;

@@ -52,7 +52,7 @@ cairn_base::diagnostic_codes! {
     UNSUPPORTED "A0025" "construct not supported"
         "Cairn does not translate this construct (access, tagged and task types among others). Where it can be reached, the verdict is `unsupported`; it never makes anything `proved`.";
     BAD_TARGET_CONFIG "A0026" "malformed target configuration"
-        "The file given by `--target-config` is not a package Standard with integer and floating type declarations.";
+        "The file given by `--target-config` is neither a package Standard with integer and floating type declarations nor a table of GNAT's (`-gnatet=FILE`) for a machine whose bytes and addresses are those of 64-bit Linux.";
     ELABORATION "A0027" "circular units"
         "Units depend on each other in a circle, so there is no order to elaborate them in.";
     BAD_EXIT "A0028" "no such loop"

@@ -67,7 +67,8 @@ fn run(
 ) -> Result<(Ending, Vec<u8>), PreprocessError> {
     let launch =
         Launch { program: how.compiler.clone(), arguments, memory_bytes: None, processor_time: budget.remaining() };
-    let mut child = Child::start(&launch).map_err(|error| PreprocessError::Refused(Box::new(no_compiler(error))))?;
+    let mut child =
+        Child::start(&launch, budget).map_err(|error| PreprocessError::Refused(Box::new(no_compiler(error))))?;
     child.send(input.as_bytes().to_vec());
     child.end_input();
     let mut output = Vec::new();

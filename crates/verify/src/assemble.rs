@@ -29,7 +29,7 @@ fn warnings(known: &Known, properties: &[PropertyReport]) -> Option<Diagnostic> 
         return Some(
             Diagnostic::warning(codes::NOTHING_REACHABLE, message)
                 .note("everything holds of no execution at all, so nothing is verified")
-                .help("look at the `assume` statements, the preconditions of the entry and the initial values"),
+                .help("look at the `assume` statements, the preconditions of the entry, the initial values, and the sizes of allocations that are taken to succeed"),
         );
     }
     properties.is_empty().then(|| {

@@ -109,7 +109,7 @@ fn run_first(tool: &str, arguments: Vec<String>, file: &str, budget: &Budget, he
 fn run(program: &str, arguments: Vec<String>, file: &str, budget: &Budget) -> Result<String, Failure> {
     let launch =
         Launch { program: program.to_string(), arguments, memory_bytes: None, processor_time: budget.remaining() };
-    let mut child = Child::start(&launch).map_err(|error| match error {
+    let mut child = Child::start(&launch, budget).map_err(|error| match error {
         StartError::Missing { program } => Failure::Missing(program),
         StartError::Failed { program, reason } => {
             let message = format!("`{program}` does not start: {reason}");

@@ -15,7 +15,6 @@ use crate::report::{ExitCode, Report, Statistics};
 use crate::request::{InputFile, Request, Unwinding};
 use crate::select;
 use crate::settled::Settled;
-use crate::svcomp::Question;
 use cairn_base::budget::peak_resident_bytes;
 use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
 use cairn_engines::{Progress, bmc};
@@ -37,7 +36,12 @@ pub use watcher::Watcher;
 
 /// How long the worker may take to notice that the budget is used up.
 const GRACE: Duration = Duration::from_millis(500);
-const TICK: Duration = Duration::from_millis(40);
+/// How far above the memory limit, as a part of it, a run may be while the worker notices.
+const EXCESS: u64 = 16;
+/// How often the watch looks: memory can grow by a gigabyte in a second.
+const TICK: Duration = Duration::from_millis(10);
+/// How often the caller is told how far the run has come, and children are weighed, in looks.
+const LOOKS_PER_SNAPSHOT: u32 = 4;
 /// Address space only: pages that are not touched cost nothing.
 const STACK_BYTES: usize = 1 << 30;
 
@@ -145,7 +149,7 @@ fn checked<T>(
     });
     let mut known = lock(&shared);
     known.stopped = known.stopped.or(stopped);
-    let settled = Settled::take(&mut known, request.competition.as_ref().is_none_or(Question::is_decided));
+    let settled = Settled::take(&mut known, request.competition.as_ref());
     let mut report = assemble::report(&known, &settled);
     if let Some(question) = &request.competition {
         question.tell(&mut report, &settled);
@@ -198,7 +202,7 @@ fn wait(
     tick: &mut dyn FnMut(&Snapshot),
 ) -> Option<StopReason> {
     let mut stopped: Option<(StopReason, Instant)> = None;
-    loop {
+    for look in 0u32.. {
         match receiver.recv_timeout(TICK) {
             Ok(Ok(())) => return None,
             Ok(Err(panic)) => {
@@ -211,10 +215,17 @@ fn wait(
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
+        let is_time_to_tell = look.is_multiple_of(LOOKS_PER_SNAPSHOT);
+        if is_time_to_tell {
+            budget.weigh_children();
+        }
         match (stopped, budget.look()) {
             (None, Err(reason)) => stopped = Some((reason, Instant::now())),
-            (Some((reason, since)), _) if since.elapsed() >= GRACE => return Some(reason),
+            (Some((reason, since)), _) if since.elapsed() >= GRACE || is_far_above(budget) => return Some(reason),
             _ => {}
+        }
+        if !is_time_to_tell {
+            continue;
         }
         // A worker that holds the lock for long must not hold up the watch.
         if let Ok(known) = shared.try_lock() {
@@ -223,6 +234,19 @@ fn wait(
             tick(&snapshot);
         }
     }
+    None
+}
+
+/// Whether so much more memory is used than allowed that there is no time to wait for the worker.
+fn is_far_above(budget: &Budget) -> bool {
+    budget.memory_limit_bytes().is_some_and(|limit| budget.excess_bytes() > limit / EXCESS)
+}
+
+/// The report of a run that ended before anything was known.
+pub fn nothing_known(stopped: StopReason) -> Report {
+    let mut known = Known { stopped: Some(stopped), ..Known::default() };
+    let settled = Settled::take(&mut known, None);
+    assemble::report(&known, &settled)
 }
 
 fn snapshot(known: &Known) -> Snapshot {
@@ -283,7 +307,7 @@ pub(crate) fn proved(subject: Subject, request: &Request, budget: &Budget) -> BT
         move || examine(&Arc::new(subject), &request, &budget, &shared, portfolio::run)
     });
     let mut known = lock(&shared);
-    let settled = Settled::take(&mut known, true);
+    let settled = Settled::take(&mut known, None);
     // Whatever made a run fail may have spoilt its answers.
     if known.internal_error.is_some() {
         return BTreeSet::new();
@@ -375,7 +399,7 @@ pub(crate) fn making<T: Send + 'static>(
     let mut known = lock(&shared);
     known.stopped = known.stopped.or(stopped);
     let answer = answer.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let settled = Settled::take(&mut known, true);
+    let settled = Settled::take(&mut known, None);
     (answer, assemble::report(&known, &settled))
 }
 

@@ -16,6 +16,7 @@
 use crate::evidence::Evidence;
 use crate::report::{PropertyVerdict, RunVerdict};
 use crate::run::{Judged, Known, Subject};
+use crate::svcomp::Question;
 use cairn_base::{Location, SourceMap};
 use cairn_ir::{BlockId, CheckKind, LoopProof, ProcId, ProcedureProof, Program, Proof, PropertyId, Verdict};
 use cairn_passes::after::Places;
@@ -83,16 +84,19 @@ pub struct Settled {
 
 impl Settled {
     /// Settles what a run came to know. It takes the decisions, so that nobody reads them any more.
-    /// `is_decided`: whether checks speak of what was asked at all.
-    pub(crate) fn take(known: &mut Known, is_decided: bool) -> Self {
+    /// `question`: what the competition asks, which checks may not speak of at all, or not exactly.
+    pub(crate) fn take(known: &mut Known, question: Option<&Question>) -> Self {
         let subject = known.subject.clone();
         let mut rulings = subject.as_ref().map(|subject| rulings(known, subject)).unwrap_or_default();
         let mut not_analysed = NotAnalysed::new();
         if let Some(subject) = &subject {
             not_analysed = take_back_after_unsupported(&subject.program, &mut rulings, &known.sources);
+            if let Some(question) = question {
+                question.take_back_tracked(&subject.program, &mut rulings);
+            }
             mark_masked(&subject.program, &mut rulings);
         }
-        let verdict = if is_decided { run_verdict(known, &rulings) } else { RunVerdict::Inconclusive };
+        let verdict = if question.is_none_or(Question::is_decided) { run_verdict(known, &rulings) } else { RunVerdict::Inconclusive };
         Self { subject, rulings, verdict, not_analysed }
     }
     /// What the run was about; none if it did not come so far.

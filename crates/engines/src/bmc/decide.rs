@@ -11,6 +11,7 @@ use super::machine::Machine;
 use super::{Options, Outcome, Statistics};
 use crate::backend::Backend;
 use crate::observer::{Observer, Progress};
+use cairn_base::budget::resident_bytes;
 use cairn_base::{Budget, Span, StopReason};
 use cairn_ir::{Decision, Program, PropertyId, Verdict};
 use cairn_passes::after::{Places, Suffix};
@@ -22,9 +23,11 @@ const ENGINE: &str = "bmc";
 /// Statements executed in the first round before loops are cut, and how it grows.
 const FIRST_STEPS: u64 = 200_000;
 const STEPS_GROWTH: u64 = 4;
-/// Bounds that grow by themselves end here: what is found by then is `bounded`.
+/// Bounds that grow by themselves end here, unless a time limit ends them: what is found by then is `bounded`.
 const LARGEST_BOUND: u32 = 1 << 14;
 const LARGEST_STEPS: u64 = 4_000_000;
+/// With a time limit and no memory limit, bounds do not grow any more when so much memory is used.
+const LARGEST_BYTES: u64 = 1 << 30;
 /// Without a fixed bound, formulas are exported at the bound of this round.
 const EXPORT_ROUND: u32 = 4;
 /// Conflicts for each property in the first round, and how it grows with the rounds.
@@ -175,10 +178,16 @@ impl<'p, 's> Decider<'p, 's> {
         }
     }
     fn largest_bound(&self) -> u32 {
-        self.options.max_unwind.unwrap_or(LARGEST_BOUND)
+        let largest = if self.budget.remaining().is_some() { u32::MAX } else { LARGEST_BOUND };
+        self.options.max_unwind.unwrap_or(largest)
     }
     fn may_grow(&self, bounds: Bounds) -> bool {
-        bounds.iterations < self.largest_bound() && self.steps < LARGEST_STEPS
+        let has_room = match self.budget.remaining() {
+            None => self.steps < LARGEST_STEPS,
+            Some(_) if self.budget.memory_limit_bytes().is_some() => true,
+            Some(_) => resident_bytes().unwrap_or(0) < LARGEST_BYTES,
+        };
+        bounds.iterations < self.largest_bound() && has_room
     }
 
     /// Executes the program from every entry.

@@ -135,7 +135,7 @@ fn once(solver: &SolverCommand, clauses: &str, budget: &Budget) -> Option<Answer
 
 /// Everything that a program says when it is told something; none if the budget is used up before it ends.
 fn read_all(launch: Launch, told: &str, budget: &Budget) -> Option<String> {
-    let mut child = Child::start(&launch).ok()?;
+    let mut child = Child::start(&launch, budget).ok()?;
     child.send(told.as_bytes().to_vec());
     child.end_input();
     let mut said = Vec::new();

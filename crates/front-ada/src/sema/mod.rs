@@ -31,6 +31,7 @@ mod statements;
 mod static_predicates;
 mod subprograms;
 mod subtypes;
+mod target;
 pub mod tree;
 mod type_declarations;
 mod type_queries;
@@ -49,7 +50,8 @@ use std::rc::Rc;
 use tree::*;
 use types::*;
 
-pub use standard::{Library, TargetConfig};
+pub use standard::Library;
+pub use target::TargetConfig;
 pub(crate) use units::SHIPPED;
 pub use units::{FindUnit, analyze};
 

@@ -1,22 +1,18 @@
 //! Package Standard, and the specifications shipped with Cairn.
 //!
-//! Ranges of the predefined numeric types are GNAT's on 64-bit Linux, unless a target configuration in
-//! SPARK's form (`package Standard is type Integer is range …`) says otherwise.
+//! Ranges of the predefined numeric types are GNAT's on 64-bit Linux, unless a target configuration
+//! ([`super::target`]) says otherwise.
 
+use super::Analyzer;
 use super::entities::*;
 use super::types::*;
 use super::value::Value;
-use super::{Analyzer, Resolved};
-use crate::codes;
-use crate::syntax::ast::{self, DeclarationKind, TypeDefinition, UnitKind};
+use crate::syntax::ast;
 use cairn_base::Span;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use std::rc::Rc;
-
-/// The text of a target configuration file: its name and contents.
-pub type TargetConfig = Option<(String, String)>;
 
 /// Entities of package Standard that analysis refers to.
 #[derive(Clone, Copy, Debug)]
@@ -337,7 +333,7 @@ impl Analyzer<'_> {
         ast::Identifier { symbol: self.a.names.fold(spelled), span }
     }
 
-    fn declare_type(&mut self, name: &str, ty: TypeId, span: Span) {
+    pub(super) fn declare_type(&mut self, name: &str, ty: TypeId, span: Span) {
         let id = self.identifier_named(name, span);
         let entity = self.declare(id, EntityKind::Type(ty));
         self.a.entities[entity].spelled = name.into();
@@ -355,64 +351,5 @@ impl Analyzer<'_> {
             self.a.entities[entity].spelled = literal.spelled.clone();
         }
         ty
-    }
-
-    /// Replaces ranges of predefined types by those of a configuration file.
-    pub(super) fn configure(&mut self, units: &ast::SourceUnits) -> Resolved<()> {
-        for unit in &units.units {
-            let UnitKind::Package(package) = &unit.kind else { continue };
-            if self.symbol_text(package.name.last.symbol) != "standard" {
-                continue;
-            }
-            for declaration in &package.visible {
-                if let DeclarationKind::Type(declaration) = &declaration.kind {
-                    self.configure_type(declaration)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn configure_type(&mut self, declaration: &ast::TypeDeclaration) -> Resolved<()> {
-        let found = self.lookup(declaration.name.symbol);
-        let existing = found.first().and_then(|&e| match self.a.entities[e].kind {
-            EntityKind::Type(ty) => Some(ty),
-            _ => None,
-        });
-        match &declaration.definition {
-            TypeDefinition::Range(low, high) => {
-                let (low, high) = (self.static_integer(low)?, self.static_integer(high)?);
-                if low > high {
-                    return self.error(codes::BAD_TARGET_CONFIG, declaration.span, "this range is empty");
-                }
-                let ty = match existing {
-                    Some(ty) => ty,
-                    None => {
-                        let spelled = self.text(declaration.name.span).to_string();
-                        let kind = TypeKind::Signed { low: low.clone(), high: high.clone() };
-                        let ty = self.new_type(&spelled, kind);
-                        self.declare_type(&spelled, ty, declaration.name.span);
-                        ty
-                    }
-                };
-                self.a.types[ty].kind = TypeKind::Signed { low: low.clone(), high: high.clone() };
-                self.set_first_subtype_range(ty, Value::Int(low), Value::Int(high.clone()), declaration.span);
-                if ty == self.a.standard.integer {
-                    self.configure_integer_subtypes(high, declaration.span);
-                }
-                Ok(())
-            }
-            // Formats of floating types are the machine's; only their names are of interest.
-            TypeDefinition::Floating(..) => Ok(()),
-            _ => self.error(codes::BAD_TARGET_CONFIG, declaration.span, "only ranges and digits can be configured"),
-        }
-    }
-
-    fn configure_integer_subtypes(&mut self, high: BigInt, span: Span) {
-        let base = self.a.types[self.a.standard.integer].base;
-        for (ty, low) in [(self.a.standard.natural, 0), (self.a.standard.positive, 1)] {
-            self.a.types[ty].base = base;
-            self.a.types[ty].range = Some(self.static_range(base, Value::int(low), Value::Int(high.clone()), span));
-        }
     }
 }

@@ -6,7 +6,8 @@
 
 use super::elaboration::{self, Part};
 use super::entities::*;
-use super::standard::{Library, TargetConfig};
+use super::standard::Library;
+use super::target::TargetConfig;
 use super::{Analysis, Analyzer, Context, Resolved, Stop};
 use crate::codes;
 use crate::parser::parse_file;
@@ -104,8 +105,7 @@ pub fn analyze(
 impl Analyzer<'_> {
     fn run(&mut self, inputs: &[FileId], target: &TargetConfig) {
         if let Some((name, text)) = target {
-            let units = self.parse(name.clone(), text.clone());
-            let _ = self.configure(&units);
+            let _ = self.configure(name, text);
         }
         for &file in inputs {
             let text = self.sources.file(file).text.clone();
@@ -159,7 +159,7 @@ impl Analyzer<'_> {
         self.sources.file(span.file).name.starts_with(SHIPPED)
     }
 
-    fn parse(&mut self, name: String, text: String) -> ast::SourceUnits {
+    pub(super) fn parse(&mut self, name: String, text: String) -> ast::SourceUnits {
         let file = self.sources.add(name, text.clone());
         parse_file(&text, file, &mut self.a.names, &mut self.diagnostics)
     }

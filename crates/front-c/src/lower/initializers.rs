@@ -207,6 +207,10 @@ impl Lowerer<'_> {
                     };
                     record = self.with_component(record, kind, component, unit)?;
                 }
+                Slot::Raw(offset) => {
+                    let value = self.content_value(field, part, span)?;
+                    record = self.with_bytes(record, offset, value)?;
+                }
                 Slot::Behind(_) => return Err(Refusal::new("an initialiser of a flexible array member")),
             }
         }
@@ -266,6 +270,24 @@ impl Lowerer<'_> {
         let start = usize::try_from(field.offset).ok()?;
         bytes.get_mut(start..start + content.len())?.copy_from_slice(&content);
         Some(Value::Union(bytes))
+    }
+    /// A large union with constant bytes, and a constant stored to some of them.
+    fn with_bytes(&mut self, union: ExprId, offset: u64, value: ExprId) -> Lower<ExprId> {
+        let refused = || Refusal::new("an initialiser of a member of a large union that is not constant");
+        let (ExprKind::Const(Value::Record(items)), ExprKind::Const(constant)) =
+            (self.p.expr(union).kind.clone(), &self.p.expr(value).kind)
+        else {
+            return Err(refused());
+        };
+        let layout = ir::Layout::new(&self.p.types, self.p.target);
+        let content = layout.encode(constant, self.p.type_of(value)).map_err(|_| refused())?;
+        let Ok([Value::Array(mut bytes)]) = <[Value; 1]>::try_from(items) else { return Err(refused()) };
+        for (at, byte) in (offset..).zip(content) {
+            let ir::Byte::Plain(byte) = byte else { return Err(refused()) };
+            bytes.set(&at.into(), Value::Int(ir::Bits::from_u64(8, byte.into())));
+        }
+        let ty = self.p.type_of(union);
+        Ok(self.p.constant(Value::Record(vec![Value::Array(bytes)]), ty)?)
     }
     fn component(&mut self, record: ExprId, kind: RecordKind, component: u32) -> Lower<ExprId> {
         let known = match &self.p.expr(record).kind {

@@ -2,7 +2,7 @@
 
 use super::known::Known;
 use super::visit::has_effects;
-use super::{Lower, Lowerer};
+use super::{Lower, Lowerer, Refusal};
 use crate::sema::tree::{BinaryOperator, Callee, CastKind, Expr, ExprKind};
 use crate::types::TypeId;
 use cairn_base::Span;
@@ -101,6 +101,10 @@ impl Lowerer<'_> {
         if constant.is_none_or(|n| n > most) {
             let limit = self.number(most);
             let small = self.p.binary(Binary::LessEqual(Sign::Unsigned), request.count, limit)?;
+            if on_heap && !may_fail && constant.is_some() && size.is_none() {
+                // To assume that it succeeds would be to assume a contradiction.
+                return Err(Refusal::at("an object larger than the address space, whose allocation succeeds,", span));
+            }
             if on_heap && !may_fail && size.is_none() {
                 self.assume(small, span);
                 return self.succeeding(result, request, join, span);

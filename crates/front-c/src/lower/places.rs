@@ -192,6 +192,7 @@ impl Lowerer<'_> {
         let (component, bits) = match slot {
             Slot::Component(component) => (component, None),
             Slot::Bits { component, bits } => (component, Some(bits)),
+            Slot::Raw(bytes) => return self.raw_member(&whole, bytes, ty, span),
             Slot::Behind(bytes) => {
                 let base = self.address(&whole)?;
                 let distance = self.number(bytes);
@@ -206,6 +207,16 @@ impl Lowerer<'_> {
         };
         let shadow = whole.shadow.map(|place| place.then(Projection::Field(number as u32)));
         Ok(Spot { at: Where::Place(place.then(step)), ty, bits, checked: false, shadow, span })
+    }
+
+    /// A member of a large union: an access of its type to the bytes of the union.
+    fn raw_member(&mut self, whole: &Spot, bytes: u64, ty: TypeId, span: Span) -> Lower<Spot> {
+        let in_variable = matches!(&whole.at, Where::Place(place) if matches!(place.base, PlaceBase::Var(_)));
+        let base = self.address(whole)?;
+        let distance = self.number(bytes);
+        let address = self.p.binary(Binary::PointerAdd { stride: 1 }, base, distance)?;
+        let at = Where::Place(Place::deref(address, self.ty(ty)?));
+        Ok(Spot { at, ty, bits: None, checked: whole.checked || in_variable, shadow: None, span })
     }
 
     // ---- addresses ----

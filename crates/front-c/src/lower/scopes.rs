@@ -76,7 +76,8 @@ impl Lowerer<'_> {
             TypeKind::Array(element, ArrayLength::Known(_)) => self.has_parts_behind(element.ty),
             TypeKind::Array(..) => true,
             TypeKind::Record(record) => {
-                self.c.types.records[*record].fields().iter().any(|f| self.has_parts_behind(f.ty.ty))
+                self.is_large_union(*record)
+                    || self.c.types.records[*record].fields().iter().any(|f| self.has_parts_behind(f.ty.ty))
             }
             _ => false,
         }

@@ -8,13 +8,13 @@
 //! | pointers, `va_list` | pointers |
 //! | arrays of known length | arrays |
 //! | structures | records with the offsets of the ABI; bit-fields that share bytes are one unit |
-//! | unions | unions |
+//! | unions | unions; large ones arrays of bytes, whose members are reached in memory |
 //!
 //! Flexible array members, arrays of no elements and variable-length arrays have no part in the types here:
 //! they are reached by pointer arithmetic from what surrounds them.
 
 use super::{Lower, Lowerer, Refusal};
-use crate::types::{ArrayLength, Float, Integer, RecordId, RecordKind, TypeId, TypeKind};
+use crate::types::{ArrayLength, Field, Float, Integer, RecordId, RecordKind, TypeId, TypeKind};
 use cairn_ir as ir;
 use cairn_ir::{Display, Style};
 use num_bigint::BigInt;
@@ -31,7 +31,12 @@ pub enum Slot {
     Bits { component: u32, bits: BitSlice },
     /// Not part of the type: so many bytes behind the start.
     Behind(u64),
+    /// Bytes of a large union from so many bytes behind its start.
+    Raw(u64),
 }
+
+/// Unions of more bytes are arrays of bytes: engines keep every byte of the others by itself.
+const LARGE_UNION: u64 = 1 << 14;
 
 /// Some bits of a unit of storage, counted from the least significant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -227,7 +232,29 @@ impl Lowerer<'_> {
         let ty = self.p.types.intern(kind, Display::named(self.c.types.show_record(record), Style::Plain));
         Ok(RecordShape { ty, slots: slots.into() })
     }
+    /// Whether a union is so large that its members are only seen as parts of its bytes, in memory.
+    pub fn is_large_union(&self, record: RecordId) -> bool {
+        let record = &self.c.types.records[record];
+        let is_large = record.members.as_ref().is_some_and(|members| members.size > LARGE_UNION);
+        is_large && record.kind == RecordKind::Union && !record.fields().iter().any(|field| field.bits.is_some())
+    }
+    fn large_union(&mut self, record: RecordId) -> Lower<RecordShape> {
+        let members = self.c.types.records[record].members.as_ref().ok_or_else(incomplete)?;
+        let slot = |field: &Field| match self.is_behind(field.ty.ty) {
+            true => Slot::Behind(field.byte_offset()),
+            false => Slot::Raw(field.byte_offset()),
+        };
+        let (slots, size) = (members.fields.iter().map(slot).collect::<Vec<_>>(), members.size);
+        let byte = self.p.types.unsigned(8);
+        let fields = vec![ir::Field { name: "bytes".into(), ty: self.p.types.array(byte, size), offset: 0 }];
+        let kind = ir::TypeKind::Record(Arc::new(ir::RecordType { fields, size }));
+        let ty = self.p.types.intern(kind, Display::named(self.c.types.show_record(record), Style::Plain));
+        Ok(RecordShape { ty, slots: slots.into() })
+    }
     fn union(&mut self, record: RecordId) -> Lower<RecordShape> {
+        if self.is_large_union(record) {
+            return self.large_union(record);
+        }
         let members = self.c.types.records[record].members.as_ref().ok_or_else(incomplete)?;
         let mut fields: Vec<ir::Field> = Vec::new();
         let mut slots = Vec::new();

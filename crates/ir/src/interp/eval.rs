@@ -15,6 +15,7 @@ use crate::expr::{Binary, Convert, Expr, ExprId, ExprKind, Place, PlaceBase, Pro
 use crate::program::{ProcId, VarId};
 use crate::types::{TypeId, TypeKind};
 use crate::value::{ArrayValue, Bits, ObjectId, Pointer, Value};
+use cairn_base::Budget;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -33,19 +34,24 @@ pub struct Scope<'a> {
     pub nesting: u32,
 }
 
+/// How many steps are made between two looks at the budget.
+const STEPS_PER_LOOK: u64 = 4096;
+
 /// What evaluation does besides giving a value.
 pub struct Effects<'i> {
     pub feeder: Feeder<'i>,
     pub addresses: Addresses,
     pub steps: u64,
     pub step_limit: u64,
+    pub budget: Option<Budget>,
     /// What was read, if that is wanted.
     pub reads: Option<Vec<Location>>,
 }
 
 impl Effects<'_> {
     pub fn step(&mut self) -> Result<(), Outcome> {
-        if self.steps >= self.step_limit {
+        let is_stopped = |budget: &Budget| self.steps.is_multiple_of(STEPS_PER_LOOK) && budget.is_stopped();
+        if self.steps >= self.step_limit || self.budget.as_ref().is_some_and(is_stopped) {
             return Err(Outcome::OutOfSteps);
         }
         self.steps += 1;

@@ -54,6 +54,7 @@ impl<'m, 'p, 'i> Machine<'m, 'p, 'i> {
             addresses: Addresses::default(),
             steps: 0,
             step_limit: limits.steps,
+            budget: limits.budget.clone(),
             reads: recording.then(Vec::new),
         };
         Self {

@@ -51,7 +51,7 @@ use crate::expr::ExprId;
 use crate::layout::Layout;
 use crate::program::{BlockId, ProcId, Program};
 use crate::value::ObjectId;
-use cairn_base::Span;
+use cairn_base::{Budget, Span};
 use plan::Plan;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
@@ -98,11 +98,20 @@ pub struct Limits {
     pub loop_bounds: Option<LoopBounds>,
     /// How many steps of the trace are kept; 0 records none.
     pub trace_steps: usize,
+    /// Asked now and then; used up, it counts as out of steps.
+    pub budget: Option<Budget>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 10_000_000, call_depth: 10_000, memory_bytes: 1 << 30, loop_bounds: None, trace_steps: 0 }
+        Self {
+            steps: 10_000_000,
+            call_depth: 10_000,
+            memory_bytes: 1 << 30,
+            loop_bounds: None,
+            trace_steps: 0,
+            budget: None,
+        }
     }
 }
 

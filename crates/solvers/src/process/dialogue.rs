@@ -43,7 +43,7 @@ impl Dialogue {
             memory_bytes: budget.memory_limit_bytes(),
             processor_time: budget.remaining(),
         };
-        let child = Child::start(&launch)?;
+        let child = Child::start(&launch, budget)?;
         let log_error =
             |e: std::io::Error| ProcessError::Log { program: command.program.clone(), reason: e.to_string() };
         let log = log.map(File::create).transpose().map_err(log_error)?;

@@ -1,14 +1,14 @@
 //! The engines of a run, side by side: bounded model checking on one thread, and beside it, once loops turn out to
-//! go on, the engines that prove loops of any length.
+//! go on, the engines that prove loops of any length. When they go on for long, executions on extreme inputs are tried too.
 //!
 //! Each has its evidence judged on its own thread, so that neither waits for the other. What one has decided, with
 //! evidence that convinced, the other leaves alone; when everything is decided, whoever is left is cancelled. Verdicts do not depend on who is faster: violations come
-//! from bounded model checking only, and a proof of one engine is never contradicted by another.
+//! from bounded model checking, and of executions too long for it from running the program, and a proof of one engine is never contradicted by another.
 
 use super::{Subject, Watcher};
 use crate::request::{EngineChoice, Request};
 use cairn_base::{Budget, StopReason};
-use cairn_engines::{Observer, Progress, bmc, chc, induction, intervals};
+use cairn_engines::{Observer, Progress, bmc, chc, concrete, induction, intervals};
 use cairn_ir::{Decision, PropertyId, Verdict};
 use cairn_passes::{CallGraph, Loops};
 use std::any::Any;
@@ -16,11 +16,14 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Iterations, and time, after which provers are started: most programs are decided before.
 const LONG_LOOP: u32 = 8;
 const PATIENCE: Duration = Duration::from_millis(300);
+/// The same for executions on extreme inputs: what they find is longer and says less than a shortest counterexample.
+const VERY_LONG_LOOP: u32 = 512;
+const MUCH_PATIENCE: Duration = Duration::from_secs(10);
 /// Address space only: pages that are not touched cost nothing.
 const STACK_BYTES: usize = 1 << 30;
 
@@ -32,6 +35,7 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher
     let (sender, receiver) = mpsc::channel();
     let bounded = Branch { budget: budget.branch(), decided: Arc::default() };
     let unbounded = Branch { budget: budget.branch(), decided: Arc::clone(&bounded.decided) };
+    let concrete = Branch { budget: budget.branch(), decided: Arc::clone(&bounded.decided) };
     std::thread::scope(|scope| {
         let start = |branch: &Branch, job: Job| {
             let mut listener = Listener {
@@ -46,6 +50,7 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher
                 let work = AssertUnwindSafe(|| match job {
                     Job::Bounded => bounded_model_checking(subject, request, &own, &mut listener),
                     Job::Unbounded => provers(subject, request, &own, &mut listener),
+                    Job::Concrete => executions(subject, &own, &mut listener),
                 });
                 let message = match catch_unwind(work) {
                     Ok(outcome) => Message::Ended(job, outcome),
@@ -63,11 +68,15 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher
             subject,
             bounded: &bounded,
             unbounded: &unbounded,
+            concrete: &concrete,
             outcome: None,
             vacuous: false,
             something_reached: false,
         };
-        coordinator.listen(&receiver, &mut || start(&unbounded, Job::Unbounded));
+        coordinator.listen(&receiver, &mut |job| match job {
+            Job::Concrete => start(&concrete, job),
+            Job::Bounded | Job::Unbounded => start(&unbounded, job),
+        });
         let mut outcome = coordinator.outcome.unwrap_or_default();
         outcome.vacuous |= coordinator.vacuous;
         // Decisions that convinced were told as they fell; of the others, those of other engines may know more.
@@ -101,6 +110,13 @@ fn bounded_model_checking(
             }
         }
     }
+}
+
+/// Executions on extreme inputs.
+fn executions(subject: &Subject, budget: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
+    let (entries, properties) = (subject.options.entries.clone(), subject.properties.clone());
+    concrete::run(&subject.program, &concrete::Options { entries, properties }, budget, observer);
+    bmc::Outcome::default()
 }
 
 /// The engines that prove loops of any length, one after the other: what intervals find is suggested to induction,
@@ -167,6 +183,7 @@ fn induction_with_intervals(
 enum Job {
     Bounded,
     Unbounded,
+    Concrete,
 }
 
 enum Message {
@@ -238,6 +255,7 @@ struct Coordinator<'a> {
     subject: &'a Subject,
     bounded: &'a Branch,
     unbounded: &'a Branch,
+    concrete: &'a Branch,
     /// What bounded model checking came to.
     outcome: Option<bmc::Outcome>,
     /// The provers found that nothing is reachable.
@@ -247,16 +265,21 @@ struct Coordinator<'a> {
 }
 
 impl Coordinator<'_> {
-    fn listen(&mut self, receiver: &Receiver<Message>, start: &mut dyn FnMut() -> bool) {
-        let (mut started, mut running) = (false, 1);
+    fn listen(&mut self, receiver: &Receiver<Message>, start: &mut dyn FnMut(Job) -> bool) {
+        let (mut started, mut tried, mut running) = (false, false, 1);
+        let since = Instant::now();
         while running > 0 {
             let message = match receiver.recv_timeout(PATIENCE) {
                 Ok(message) => Some(message),
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => return,
             };
+            let mut goes_far = since.elapsed() >= MUCH_PATIENCE;
             let goes_on = match message {
-                Some(Message::Explored(bound)) => bound >= LONG_LOOP,
+                Some(Message::Explored(bound)) => {
+                    goes_far |= bound >= VERY_LONG_LOOP;
+                    bound >= LONG_LOOP
+                }
                 Some(Message::Decided { by, reached }) => {
                     self.something_reached |= reached;
                     self.decided(by);
@@ -264,18 +287,24 @@ impl Coordinator<'_> {
                 }
                 Some(Message::Ended(job, outcome)) => {
                     running -= 1;
+                    goes_far |= job == Job::Bounded;
                     self.ended(job, outcome)
                 }
                 Some(Message::Panicked(panic)) => {
                     self.bounded.budget.cancel();
                     self.unbounded.budget.cancel();
+                    self.concrete.budget.cancel();
                     resume_unwind(panic);
                 }
                 None => true,
             };
             if goes_on && !started && !self.is_done() {
                 started = true;
-                running += u32::from(start());
+                running += u32::from(start(Job::Unbounded));
+            }
+            if goes_far && !tried && !self.is_done() {
+                tried = true;
+                running += u32::from(start(Job::Concrete));
             }
         }
     }
@@ -284,6 +313,7 @@ impl Coordinator<'_> {
         if !self.is_done() {
             return;
         }
+        self.concrete.budget.cancel();
         if by == Job::Bounded || self.something_reached {
             self.unbounded.budget.cancel();
         }
@@ -293,7 +323,7 @@ impl Coordinator<'_> {
     }
     /// An engine has ended; true if the other should have its turn.
     fn ended(&mut self, job: Job, outcome: bmc::Outcome) -> bool {
-        if job == Job::Unbounded {
+        if job != Job::Bounded {
             self.vacuous |= outcome.vacuous;
             return false;
         }

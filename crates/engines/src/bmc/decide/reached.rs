@@ -14,6 +14,8 @@ use rustc_hash::FxHashMap;
 /// How many instances of each property are asked about at first, and how that grows.
 const FIRST_INSTANCES: usize = 1;
 const GROWTH: usize = 8;
+/// How many places where executions were cut are asked about one by one.
+const MOST_PLACES: usize = 64;
 
 impl Decider<'_, '_> {
     /// Every execution was followed to its end, and none violates these properties.
@@ -48,6 +50,18 @@ impl Decider<'_, '_> {
         if cuts.is_empty() || self.is_over() {
             return;
         }
+        self.prove_before(&cuts, round, observer);
+        // A cut that no execution comes to keeps nothing from being decided: a recursion has its own bound, whatever
+        // loop beside it never ends.
+        if !matches!(beyond, Beyond::Unsupported(..)) && self.open.iter().any(|property| self.is_clear(*property)) {
+            let reached = self.reached_places(&cuts);
+            if reached.len() < cuts.len() && !self.is_over() {
+                self.prove_before(&reached, round, observer);
+            }
+        }
+    }
+    /// Proves what cannot be reached from any of these cuts.
+    fn prove_before(&mut self, cuts: &[&Cut], round: &Round, observer: &mut dyn Observer) {
         let places = cuts.iter().map(|cut| (cut.at, cut.calls.as_slice()));
         let affected = self.places.properties_from(self.machine.program, places);
         let open = std::mem::take(&mut self.open);
@@ -55,6 +69,20 @@ impl Decider<'_, '_> {
             open.into_iter().partition(|property| self.is_clear(*property) && !affected.contains(property));
         self.open = open;
         self.prove(&proved, round, observer);
+    }
+    /// The cuts at places that executions come to, as far as that is soon told: all of them if there are many places.
+    fn reached_places<'c>(&mut self, cuts: &[&'c Cut]) -> Vec<&'c Cut> {
+        let mut places: Vec<(&'c Cut, Vec<TermId>)> = Vec::new();
+        for cut in cuts {
+            match places.iter().position(|(other, _)| other.at == cut.at && other.calls == cut.calls) {
+                Some(place) => places[place].1.push(cut.reached),
+                None if places.len() >= MOST_PLACES => return cuts.to_vec(),
+                None => places.push((cut, vec![cut.reached])),
+            }
+        }
+        let (cuts, conditions): (Vec<_>, Vec<_>) = places.into_iter().unzip();
+        let answers = self.which_reached(conditions);
+        cuts.into_iter().zip(answers).filter(|(_, reached)| *reached != Some(false)).map(|(cut, _)| cut).collect()
     }
     /// The cuts that executions reach, as far as that is soon told.
     fn reached_cuts<'c>(&mut self, cuts: impl Iterator<Item = &'c Cut>) -> Vec<&'c Cut> {

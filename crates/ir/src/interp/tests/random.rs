@@ -356,7 +356,7 @@ fn run_random(seeds: std::ops::Range<u64>) -> std::collections::BTreeMap<String,
     for seed in seeds {
         let (s, rng) = Chaos::new(seed).program();
         let limits =
-            Limits { steps: 2_000, call_depth: 50, memory_bytes: 1 << 24, trace_steps: 200, loop_bounds: None };
+            Limits { steps: 2_000, call_depth: 50, memory_bytes: 1 << 24, trace_steps: 200, ..Limits::default() };
         let layout = Layout::new(&s.p.types, s.p.target);
         let execution = run(&s.p, s.main, &mut RandomInputs { layout, rng }, &limits);
         for step in &execution.trace.steps {
