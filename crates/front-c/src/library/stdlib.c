@@ -12,9 +12,12 @@ int __VERIFIER_nondet_int(void);
 long __VERIFIER_nondet_long(void);
 double __VERIFIER_nondet_double(void);
 size_t __VERIFIER_nondet_size_t(void);
-void __VERIFIER_assume(int);
+void __cairn_assume(int);
 void *__cairn_object(size_t);
 size_t __cairn_object_size(const void *);
+void __cairn_require(_Bool, const char *);
+void __cairn_unsupported(const char *);
+_Bool __cairn_comparisons_are_seen(void);
 void __cairn_check_free(const void *);
 
 enum { OUT_OF_RANGE = 34, INVALID = 22 };
@@ -48,7 +51,7 @@ static void *aligned(size_t alignment, size_t size)
 {
   void *made = malloc(size);
   if (made != 0 && alignment > 16)
-    __VERIFIER_assume(((size_t)made & (alignment - 1)) == 0);
+    __cairn_assume(((size_t)made & (alignment - 1)) == 0);
   return made;
 }
 
@@ -186,7 +189,7 @@ double strtod(const char *text, char **end)
   size_t n = 0, used = __VERIFIER_nondet_size_t();
   while (text[n] != 0)
     n++;
-  __VERIFIER_assume(used <= n);
+  __cairn_assume(used <= n);
   if (end != 0)
     *end = (char *)text + used;
   if (used == 0)
@@ -201,10 +204,38 @@ double atof(const char *text) { return strtod(text, 0); }
 
 /* ---- searching and sorting ---- */
 
+typedef int comparison(const void *, const void *);
+
+/* Where comparisons have effects that the program can see, there may be any number of them, of any elements. */
+static void further_comparisons(const void *key, const char *base, size_t count, size_t size, comparison *compare)
+{
+  if (!__cairn_comparisons_are_seen() || count == 0)
+    return;
+  while (__VERIFIER_nondet_bool()) {
+    size_t i = __VERIFIER_nondet_size_t(), j = __VERIFIER_nondet_size_t();
+    __cairn_assume(i < count && j < count);
+    compare(key != 0 ? key : base + i * size, base + j * size);
+  }
+}
+
+/* What stands before in the array must not come after the key, and so on (7.22.5.1): shown for any two elements. */
+static void must_be_ordered(const void *key, const char *base, size_t count, size_t size, comparison *compare)
+{
+  size_t i = __VERIFIER_nondet_size_t(), j = __VERIFIER_nondet_size_t();
+  __cairn_assume(i < j && j < count);
+  int first = compare(key, base + i * size), second = compare(key, base + j * size);
+  __cairn_require(first > 0 || (first == 0 && second <= 0) || second < 0, "the elements of `bsearch` must be in order");
+}
+
 /* Which of equal elements is found is not specified. */
-void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
+void *bsearch(const void *key, const void *base, size_t count, size_t size, comparison *compare)
 {
   size_t low = 0, high = count;
+  further_comparisons(key, base, count, size, compare);
+  if (count > 1 && !__cairn_comparisons_are_seen() && __VERIFIER_nondet_bool()) {
+    must_be_ordered(key, base, count, size, compare);
+    __cairn_assume(0);
+  }
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     const char *at = (const char *)base + middle * size;
@@ -218,6 +249,7 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
         middle--;
         at -= size;
       }
+      further_comparisons(key, base, count, size, compare);
       return (void *)at;
     }
     if (order < 0)
@@ -225,18 +257,39 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
     else
       low = middle + 1;
   }
+  further_comparisons(key, base, count, size, compare);
   return 0;
 }
 
-/* The order of equal elements is not specified. */
-void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
+static int sign(int n) { return n < 0 ? -1 : n > 0; }
+
+/* Comparisons must define an order (7.22.5): shown for any three elements. */
+static void must_be_an_order(const char *base, size_t count, size_t size, comparison *compare)
+{
+  size_t i = __VERIFIER_nondet_size_t(), j = __VERIFIER_nondet_size_t(), k = __VERIFIER_nondet_size_t();
+  __cairn_assume(i < count && j < count && k < count && i != j && j != k);
+  const char *x = base + i * size, *y = base + j * size, *z = base + k * size;
+  int first = sign(compare(x, y));
+  __cairn_require(sign(compare(y, x)) == -first, "comparing two elements the other way round must give the opposite");
+  if (i != k && first <= 0 && compare(y, z) <= 0)
+    __cairn_require(compare(x, z) <= 0, "the comparison must be transitive");
+}
+
+/* The order of equal elements is not specified, nor which elements are compared, nor how often. */
+void qsort(void *base, size_t count, size_t size, comparison *compare)
 {
   char *bytes = base;
   char kept[size > 0 ? size : 1];
+  if (count > 1 && !__cairn_comparisons_are_seen() && __VERIFIER_nondet_bool()) {
+    must_be_an_order(bytes, count, size, compare);
+    __cairn_assume(0);
+  }
+  further_comparisons(0, bytes, count, size, compare);
   for (size_t i = 1; i < count; i++) {
     for (size_t j = i; j > 0; j--) {
       char *high = bytes + j * size, *low = high - size;
       int order = compare(low, high);
+      further_comparisons(0, bytes, count, size, compare);
       if (order < 0 || (order == 0 && !__VERIFIER_nondet_bool()))
         break;
       memcpy(kept, low, size);
@@ -251,7 +304,7 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
 int rand(void)
 {
   int n = __VERIFIER_nondet_int();
-  __VERIFIER_assume(n >= 0);
+  __cairn_assume(n >= 0);
   return n;
 }
 
@@ -267,14 +320,14 @@ int rand_r(unsigned *seed)
 long random(void)
 {
   long n = __VERIFIER_nondet_long();
-  __VERIFIER_assume(n >= 0 && n <= 2147483647);
+  __cairn_assume(n >= 0 && n <= 2147483647);
   return n;
 }
 
 double drand48(void)
 {
   double r = __VERIFIER_nondet_double();
-  __VERIFIER_assume(r >= 0 && r < 1);
+  __cairn_assume(r >= 0 && r < 1);
   return r;
 }
 
@@ -284,10 +337,15 @@ char *getenv(const char *name)
   if (__VERIFIER_nondet_bool())
     return 0;
   size_t n = __VERIFIER_nondet_size_t();
-  __VERIFIER_assume(n < 1UL << 20);
+  __cairn_assume(n < 1UL << 20);
   char *text = __cairn_object(n + 1);
   text[n] = 0;
   return text;
 }
 
-int system(const char *command) { return __VERIFIER_nondet_int(); }
+int system(const char *command)
+{
+  if (command != 0)
+    strlen(command);
+  return __VERIFIER_nondet_int();
+}

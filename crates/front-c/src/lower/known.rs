@@ -42,6 +42,10 @@ pub enum Known {
     CheckReadable,
     CheckWritable,
     HavocBytes,
+    /// What a function of the library demands; a text.
+    Require(CheckKind),
+    /// Whether the program could see how often a comparison is called.
+    ComparisonsAreSeen,
     /// An operation of the program form.
     Operation(Builtin),
     /// The rounding mode.
@@ -83,6 +87,7 @@ impl Known {
                 | Known::CheckReadable
                 | Known::CheckWritable
                 | Known::HavocBytes
+                | Known::Require(_)
                 | Known::Nothing
         )
     }
@@ -154,6 +159,21 @@ impl Lowerer<'_> {
                 let condition = self.condition(condition)?;
                 self.check(CheckKind::Assertion, condition, text, span);
                 Ok(nothing)
+            }
+            (Known::Require(CheckKind::Unsupported), [text]) => {
+                let text = self.literal_text(text).unwrap_or_default();
+                self.never(CheckKind::Unsupported, format!("{text} is not supported"), span);
+                Ok(nothing)
+            }
+            (Known::Require(kind), [condition, text]) => {
+                let text = self.literal_text(text).unwrap_or_default();
+                let condition = self.condition(condition)?;
+                self.check(kind, condition, text, span);
+                Ok(nothing)
+            }
+            (Known::ComparisonsAreSeen, _) => {
+                let seen = self.comparisons_are_seen();
+                Ok(self.p.bool_const(seen))
             }
             (Known::AssertFails, [text, ..]) => {
                 let text = self.literal_text(text).unwrap_or_default();
@@ -321,7 +341,7 @@ impl Lowerer<'_> {
             (Known::CheckReadable | Known::CheckWritable, [pointer, size]) => {
                 let bytes = self.as_index(*size, types[1])?;
                 let what = match known {
-                    Known::CheckReadable => "what is written out must lie in a live object",
+                    Known::CheckReadable => "what is read must lie in a live object",
                     _ => "the buffer must lie in a live object and be large enough",
                 };
                 self.check_bytes(*pointer, bytes, what, span)?;
@@ -443,7 +463,7 @@ fn by_name(name: &str) -> Option<Known> {
         "__assert_fail" | "__assert" | "__assert_rtn" | "_assert" | "__assert_func" | "__assert_perror_fail" => {
             Known::AssertFails
         }
-        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" => Known::Assume,
+        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "__cairn_assume" => Known::Assume,
         "verif_warn" => Known::CheckFails,
         "verif_stop" => Known::AssumeFails,
         "__VERIFIER_nondet_memory" => Known::NondetMemory,
@@ -459,6 +479,10 @@ fn by_name(name: &str) -> Option<Known> {
         "__cairn_check_readable" => Known::CheckReadable,
         "__cairn_check_writable" => Known::CheckWritable,
         "__cairn_havoc_bytes" => Known::HavocBytes,
+        "__cairn_require" => Known::Require(CheckKind::Precondition),
+        "__cairn_require_pointer" => Known::Require(CheckKind::Pointer),
+        "__cairn_unsupported" => Known::Require(CheckKind::Unsupported),
+        "__cairn_comparisons_are_seen" => Known::ComparisonsAreSeen,
         "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "syslog" | "wprintf" => Known::Print,
         "sprintf" | "vsprintf" => Known::PrintTo { limited: false },
         "snprintf" | "vsnprintf" => Known::PrintTo { limited: true },
