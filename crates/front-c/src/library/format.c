@@ -98,6 +98,14 @@ static void put_text(struct sink *sink, const struct conversion *how, const char
   put_number(sink, how, "", 0, 0, text, length, 0);
 }
 
+/* What printing a text reads of it; at most so many characters, unless that is negative. */
+void __cairn_read_text(const char *text, int most)
+{
+  int length = 0;
+  while (length != most && text[length] != 0)
+    length++;
+}
+
 /* ---- floats ---- */
 
 typedef union { double number; unsigned long long bits; } double_bits;
@@ -437,7 +445,6 @@ int vprintf(const char *format, va_list list)
 }
 
 int vfprintf(void *file, const char *format, va_list list) { return vprintf(format, list); }
-
 
 int snprintf(char *to, size_t size, const char *format, ...)
 {

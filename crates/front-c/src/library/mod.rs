@@ -105,7 +105,7 @@ const PARTS: &[Part] = &[
         name: "stdlib",
         text: include_str!("stdlib.c"),
         is_template: false,
-        needs: &["ctype", "errno", "string"],
+        needs: &["ctype", "errno", "string", "math"],
         functions: &[
             "realloc",
             "reallocarray",
@@ -145,6 +145,22 @@ const PARTS: &[Part] = &[
             "getenv",
             "system",
         ],
+    },
+    Part {
+        name: "format",
+        text: include_str!("format.c"),
+        is_template: false,
+        needs: &[],
+        functions: &[
+            "snprintf", "sprintf", "printf", "fprintf", "dprintf", "syslog", "vsnprintf", "vsprintf", "vprintf", "vfprintf",
+        ],
+    },
+    Part {
+        name: "scan",
+        text: include_str!("scan.c"),
+        is_template: false,
+        needs: &["stdlib"],
+        functions: &["sscanf", "vsscanf", "__isoc99_sscanf", "__isoc23_sscanf"],
     },
     Part { name: "atexit", text: include_str!("atexit.c"), is_template: false, needs: &[], functions: &["atexit"] },
     Part {

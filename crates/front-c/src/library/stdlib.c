@@ -179,27 +179,147 @@ long __isoc23_strtol(const char *text, char **end, int base) { return strtol(tex
 unsigned long long __isoc23_strtoull(const char *text, char **end, int base) { return strtoull(text, end, base); }
 unsigned long __isoc23_strtoul(const char *text, char **end, int base) { return strtoul(text, end, base); }
 
-int atoi(const char *text) { return (int)strtol(text, 0, 10); }
+int atoi(const char *text)
+{
+  long value = strtol(text, 0, 10);
+  __cairn_require(value >= -2147483647 - 1 && value <= 2147483647, "the number must fit an `int`");
+  return (int)value;
+}
+
 long atol(const char *text) { return strtol(text, 0, 10); }
 long long atoll(const char *text) { return strtoll(text, 0, 10); }
 
-/* Any number, and any part of the text. */
-double strtod(const char *text, char **end)
+/* ---- floating-point numbers, exactly rounded ---- */
+
+double ldexp(double, int);
+
+static char small(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+
+/* Whether a word stands here, in letters of any size. */
+static _Bool begins(const char *text, const char *word)
 {
-  size_t n = 0, used = __VERIFIER_nondet_size_t();
-  while (text[n] != 0)
-    n++;
-  __cairn_assume(used <= n);
-  if (end != 0)
-    *end = (char *)text + used;
-  if (used == 0)
-    return 0;
-  *__errno_location() = __VERIFIER_nondet_bool() ? OUT_OF_RANGE : *__errno_location();
-  return __VERIFIER_nondet_double();
+  while (*word != 0 && small(*text) == *word) {
+    text++;
+    word++;
+  }
+  return *word == 0;
 }
 
-float strtof(const char *text, char **end) { return (float)strtod(text, end); }
-long double strtold(const char *text, char **end) { return strtod(text, end); }
+/* mantissa * 10 to the power, where that is at least -19 and at most 19, rounded once: what is cut off leaves a mark in the last
+   bit, far below those that a double keeps. */
+static double scaled(unsigned long long mantissa, int power)
+{
+  unsigned long long ten = 1;
+  for (int i = 0; i < (power < 0 ? -power : power); i++)
+    ten *= 10;
+  if (power >= 0)
+    return (double)((unsigned __int128)mantissa * ten);
+  if (mantissa < 1ULL << 53 && power >= -22)
+    return (double)mantissa / (double)ten;
+  int shift = 64;
+  unsigned __int128 number = (unsigned __int128)mantissa << 64;
+  while ((number >> 127) == 0) {
+    number <<= 1;
+    shift++;
+  }
+  unsigned __int128 quotient = number / ten;
+  return ldexp((double)(quotient | (number % ten != 0)), -shift);
+}
+
+static double decimal(const char *at, const char **end)
+{
+  unsigned long long mantissa = 0;
+  int digits = 0, power = 0;
+  _Bool any = 0, point = 0;
+  for (;; at++) {
+    if (*at == '.' && !point)
+      point = 1;
+    else if (*at >= '0' && *at <= '9') {
+      any = 1;
+      if (digits < 19) {
+        mantissa = mantissa * 10 + (unsigned)(*at - '0');
+        digits += mantissa != 0;
+        power -= point;
+      } else {
+        if (*at != '0')
+          __cairn_unsupported("a number with more than 19 digits");
+        power += !point;
+      }
+    } else
+      break;
+  }
+  if (!any) {
+    *end = 0;
+    return 0;
+  }
+  *end = at;
+  if (*at == 'e' || *at == 'E') {
+    _Bool negative = at[1] == '-';
+    const char *digit = at + 1 + (at[1] == '-' || at[1] == '+');
+    int exponent = 0;
+    for (at = digit; *at >= '0' && *at <= '9'; at++)
+      exponent = exponent < 100000 ? exponent * 10 + (*at - '0') : exponent;
+    if (at > digit) {
+      *end = at;
+      power += negative ? -exponent : exponent;
+    }
+  }
+  while (mantissa != 0 && mantissa % 10 == 0 && power < 0) {
+    mantissa /= 10;
+    power++;
+  }
+  if (mantissa == 0)
+    return 0;
+  if (power < -19 || power > 19)
+    __cairn_unsupported("a number with so large an exponent");
+  return scaled(mantissa, power);
+}
+
+double strtod(const char *text, char **end)
+{
+  const char *at = text, *behind = 0;
+  double value = 0;
+  while (isspace((unsigned char)*at))
+    at++;
+  _Bool negative = *at == '-';
+  at += *at == '-' || *at == '+';
+  if (begins(at, "inf")) {
+    behind = at + (begins(at, "infinity") ? 8 : 3);
+    value = __builtin_inf();
+  } else if (begins(at, "nan")) {
+    behind = at + 3;
+    value = __builtin_nan("");
+    if (*behind == '(')
+      __cairn_unsupported("a NaN with a tag");
+  } else if (at[0] == '0' && (at[1] == 'x' || at[1] == 'X'))
+    __cairn_unsupported("a hexadecimal floating-point number");
+  else
+    value = decimal(at, &behind);
+  if (end != 0)
+    *end = (char *)(behind != 0 ? behind : text);
+  return negative && behind != 0 ? -value : value;
+}
+
+/* Rounding twice gives the number itself only where the first rounding was exact or far from the middle of two floats. */
+float strtof(const char *text, char **end)
+{
+  double value = strtod(text, end);
+  float rounded = (float)value;
+  union { double number; unsigned long long bits; } parts;
+  parts.number = value;
+  if ((parts.bits & 0x1fffffffULL) == 0x10000000ULL)
+    __cairn_unsupported("a number between two floats");
+  return rounded;
+}
+
+long double strtold(const char *text, char **end)
+{
+  double value = strtod(text, end);
+  if (value != (double)(long long)value)
+    __cairn_unsupported("a `long double` from a text");
+  return value;
+}
+
 double atof(const char *text) { return strtod(text, 0); }
 
 /* ---- searching and sorting ---- */
@@ -231,7 +351,6 @@ static void must_be_ordered(const void *key, const char *base, size_t count, siz
 void *bsearch(const void *key, const void *base, size_t count, size_t size, comparison *compare)
 {
   size_t low = 0, high = count;
-  further_comparisons(key, base, count, size, compare);
   if (count > 1 && !__cairn_comparisons_are_seen() && __VERIFIER_nondet_bool()) {
     must_be_ordered(key, base, count, size, compare);
     __cairn_assume(0);
@@ -289,7 +408,6 @@ void qsort(void *base, size_t count, size_t size, comparison *compare)
     for (size_t j = i; j > 0; j--) {
       char *high = bytes + j * size, *low = high - size;
       int order = compare(low, high);
-      further_comparisons(0, bytes, count, size, compare);
       if (order < 0 || (order == 0 && !__VERIFIER_nondet_bool()))
         break;
       memcpy(kept, low, size);
@@ -297,6 +415,7 @@ void qsort(void *base, size_t count, size_t size, comparison *compare)
       memcpy(high, kept, size);
     }
   }
+  further_comparisons(0, bytes, count, size, compare);
 }
 
 /* ---- what the program cannot know ---- */

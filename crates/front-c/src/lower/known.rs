@@ -51,12 +51,6 @@ pub enum Known {
     /// The rounding mode.
     GetRounding,
     SetRounding,
-    /// Output: an arbitrary `int`.
-    Print,
-    /// `sprintf` (`None`), `snprintf` (the position of the size); the position of the format.
-    PrintTo {
-        limited: bool,
-    },
     /// Input by format; the position of the format.
     Scan {
         format: usize,
@@ -190,9 +184,7 @@ impl Lowerer<'_> {
                 let call = Expr { kind: ExprKind::Builtin(builtin, Vec::new()), ty, span };
                 self.builtin(builtin, arguments, &call)
             }
-            (Known::Print | Known::PrintTo { .. } | Known::Scan { .. }, _) => {
-                self.formatted(known, function, arguments, ty, span)
-            }
+            (Known::Scan { format }, _) => self.scan(format, arguments, ty, span),
             (Known::Refused(what), _) => Err(Refusal::at(what, span)),
             _ => {
                 let values = self.argument_values(arguments)?;
@@ -483,12 +475,13 @@ fn by_name(name: &str) -> Option<Known> {
         "__cairn_require_pointer" => Known::Require(CheckKind::Pointer),
         "__cairn_unsupported" => Known::Require(CheckKind::Unsupported),
         "__cairn_comparisons_are_seen" => Known::ComparisonsAreSeen,
-        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "syslog" | "wprintf" => Known::Print,
-        "sprintf" | "vsprintf" => Known::PrintTo { limited: false },
-        "snprintf" | "vsnprintf" => Known::PrintTo { limited: true },
         "scanf" | "__isoc99_scanf" | "__isoc23_scanf" => Known::Scan { format: 0 },
-        "fscanf" | "sscanf" | "__isoc99_fscanf" | "__isoc99_sscanf" | "__isoc23_fscanf" | "__isoc23_sscanf" => {
-            Known::Scan { format: 1 }
+        "fscanf" | "__isoc99_fscanf" | "__isoc23_fscanf" => Known::Scan { format: 1 },
+        "vscanf" | "vfscanf" | "__isoc99_vscanf" | "__isoc99_vfscanf" | "__isoc23_vscanf" | "__isoc23_vfscanf" => {
+            Known::Refused("input by a list of arguments")
+        }
+        "wprintf" | "fwprintf" | "swprintf" | "vwprintf" | "vfwprintf" | "vswprintf" | "wscanf" | "fwscanf" | "swscanf" => {
+            Known::Refused("a format of wide characters")
         }
         "__CPROVER_input"
         | "__CPROVER_output"

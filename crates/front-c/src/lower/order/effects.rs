@@ -276,7 +276,6 @@ fn without_body(function: &Function) -> Effects {
             effects.checks = true;
         }
         Some(Known::Operation(_)) => {}
-        Some(Known::Print) => effects = Effects::of_memory(true, false),
         Some(_) => effects = Effects::of_memory(true, true),
         None if function.attributes.constant => {}
         None => effects = Effects::foreign(!function.attributes.pure),
