@@ -395,6 +395,16 @@ mod tests {
     use crate::syntax::names::Names;
     use cairn_base::SourceMap;
 
+    /// The page about the library has a row for each function.
+    #[test]
+    fn every_function_has_a_row() {
+        let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/c-library.md");
+        let page = std::fs::read_to_string(page).expect("the page about the library");
+        for function in PARTS.iter().flat_map(|part| part.functions) {
+            assert!(page.contains(&format!("`{function}`")), "docs/c-library.md has no row for `{function}`");
+        }
+    }
+
     /// Every part is C that the front end accepts, and defines what it says.
     #[test]
     fn every_part_defines_its_functions() {
