@@ -152,7 +152,16 @@ const PARTS: &[Part] = &[
         is_template: false,
         needs: &[],
         functions: &[
-            "snprintf", "sprintf", "printf", "fprintf", "dprintf", "syslog", "vsnprintf", "vsprintf", "vprintf", "vfprintf",
+            "snprintf",
+            "sprintf",
+            "printf",
+            "fprintf",
+            "dprintf",
+            "syslog",
+            "vsnprintf",
+            "vsprintf",
+            "vprintf",
+            "vfprintf",
         ],
     },
     Part {

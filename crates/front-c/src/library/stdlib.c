@@ -270,8 +270,10 @@ static double decimal(const char *at, const char **end)
   }
   if (mantissa == 0)
     return 0;
-  if (power < -19 || power > 19)
+  if (power < -19 || power > 19) {
     __cairn_unsupported("a number with so large an exponent");
+    return 0;
+  }
   return scaled(mantissa, power);
 }
 

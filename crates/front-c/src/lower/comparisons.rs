@@ -35,7 +35,10 @@ impl Lowerer<'_> {
     /// Whether two pointers are equal, where the objects they point into decide that.
     pub fn same_place(&mut self, left: ExprId, right: ExprId, of_characters: bool, span: Span) -> Lower<ExprId> {
         let equal = self.p.binary(Binary::Equal, left, right)?;
-        if self.frame.is_constant || self.is_fixed(left) && self.is_fixed(right) || self.is_null(left) || self.is_null(right)
+        if self.frame.is_constant
+            || self.is_fixed(left) && self.is_fixed(right)
+            || self.is_null(left)
+            || self.is_null(right)
         {
             return Ok(equal);
         }

@@ -390,7 +390,8 @@ fn plain_characters(text: &str) -> usize {
     while let Some(c) = rest.next() {
         count += usize::from(c != '%');
         if c == '%' {
-            let mut rest_of = rest.by_ref().skip_while(|c| !c.is_ascii_alphabetic() && *c != '%' || "hlqjztL".contains(*c));
+            let mut rest_of =
+                rest.by_ref().skip_while(|c| !c.is_ascii_alphabetic() && *c != '%' || "hlqjztL".contains(*c));
             count += usize::from(rest_of.next() == Some('%'));
         }
     }

@@ -480,9 +480,8 @@ fn by_name(name: &str) -> Option<Known> {
         "vscanf" | "vfscanf" | "__isoc99_vscanf" | "__isoc99_vfscanf" | "__isoc23_vscanf" | "__isoc23_vfscanf" => {
             Known::Refused("input by a list of arguments")
         }
-        "wprintf" | "fwprintf" | "swprintf" | "vwprintf" | "vfwprintf" | "vswprintf" | "wscanf" | "fwscanf" | "swscanf" => {
-            Known::Refused("a format of wide characters")
-        }
+        "wprintf" | "fwprintf" | "swprintf" | "vwprintf" | "vfwprintf" | "vswprintf" | "wscanf" | "fwscanf"
+        | "swscanf" => Known::Refused("a format of wide characters"),
         "__CPROVER_input"
         | "__CPROVER_output"
         | "__VERIFIER_atomic_begin"

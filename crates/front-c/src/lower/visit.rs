@@ -208,8 +208,27 @@ pub fn exposed_strings(c: &Program) -> Vec<StringId> {
 
 /// Functions that give back a pointer into one of their arguments, or keep it.
 const KEEPS_ARGUMENTS: &[&str] = &[
-    "memchr", "memrchr", "rawmemchr", "strchr", "strchrnul", "strrchr", "index", "rindex", "strstr", "strpbrk", "strtok",
-    "strtok_r", "strsep", "bsearch", "strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "strtold",
+    "memchr",
+    "memrchr",
+    "rawmemchr",
+    "strchr",
+    "strchrnul",
+    "strrchr",
+    "index",
+    "rindex",
+    "strstr",
+    "strpbrk",
+    "strtok",
+    "strtok_r",
+    "strsep",
+    "bsearch",
+    "strtol",
+    "strtoul",
+    "strtoll",
+    "strtoull",
+    "strtod",
+    "strtof",
+    "strtold",
 ];
 
 /// String literals whose address the program may keep: all but those that only functions of the library are given.

@@ -261,7 +261,9 @@ fn without_body(function: &Function) -> Effects {
         }
         Some(Known::Nondet | Known::Malloc | Known::Calloc | Known::Alloca | Known::Object | Known::Nothing) => {}
         Some(Known::ObjectSize | Known::Question(_) | Known::Refused(_) | Known::ComparisonsAreSeen) => {}
-        Some(Known::Require(_) | Known::CheckReadable | Known::CheckWritable | Known::CheckFree) => effects.checks = true,
+        Some(Known::Require(_) | Known::CheckReadable | Known::CheckWritable | Known::CheckFree) => {
+            effects.checks = true
+        }
         Some(Known::Free) => {
             effects.writes.add(first);
             effects.checks = true;
