@@ -418,10 +418,7 @@ fn conversions(format: &str) -> Option<Vec<Conversion>> {
             flags.push(flag);
         }
         let width = size(&mut rest);
-        let precision = match rest.next_if_eq(&'.') {
-            Some(_) => Some(size(&mut rest).unwrap_or(Size::Number(0))),
-            None => None,
-        };
+        let precision = rest.next_if_eq(&'.').map(|_| size(&mut rest).unwrap_or(Size::Number(0)));
         while let Some(letter) = rest.next_if(|c| "hlqjztL".contains(*c)) {
             length.push(letter);
         }
