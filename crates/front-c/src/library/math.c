@@ -107,13 +107,13 @@ double logb(double x)
   return ilogb(x);
 }
 
-/* The predicates of older C libraries. */
+/* The predicates of older C libraries: only zero or not is promised. */
 int __isnan(double x) { return __builtin_isnan(x); }
 int __isnanf(float x) { return __builtin_isnan(x); }
 int __isnanl(long double x) { return __builtin_isnan(x); }
-int __isinf(double x) { return __builtin_isinf(x) ? (x > 0 ? 1 : -1) : 0; }
-int __isinff(float x) { return __builtin_isinf(x) ? (x > 0 ? 1 : -1) : 0; }
-int __isinfl(long double x) { return __builtin_isinf(x) ? (x > 0 ? 1 : -1) : 0; }
+int __isinf(double x) { return __builtin_isinf(x); }
+int __isinff(float x) { return __builtin_isinf(x); }
+int __isinfl(long double x) { return __builtin_isinf(x); }
 int isnan(double x) { return __builtin_isnan(x); }
 int isnanf(float x) { return __builtin_isnan(x); }
 int isinf(double x) { return __isinf(x); }
@@ -123,9 +123,9 @@ int finitef(float x) { return __builtin_isfinite(x); }
 int __finite(double x) { return __builtin_isfinite(x); }
 int __finitef(float x) { return __builtin_isfinite(x); }
 int __finitel(long double x) { return __builtin_isfinite(x); }
-int __signbit(double x) { return __builtin_signbit(x) != 0; }
-int __signbitf(float x) { return __builtin_signbit(x) != 0; }
-int __signbitl(long double x) { return __builtin_signbit(x) != 0; }
+int __signbit(double x) { return __builtin_signbit(x); }
+int __signbitf(float x) { return __builtin_signbit(x); }
+int __signbitl(long double x) { return __builtin_signbit(x); }
 int __fpclassify(double x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
 int __fpclassifyf(float x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
 int __fpclassifyl(long double x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }

@@ -105,7 +105,7 @@ const PARTS: &[Part] = &[
         name: "stdlib",
         text: include_str!("stdlib.c"),
         is_template: false,
-        needs: &["ctype", "errno", "string"],
+        needs: &["ctype", "errno", "string", "math"],
         functions: &[
             "realloc",
             "reallocarray",
@@ -145,6 +145,31 @@ const PARTS: &[Part] = &[
             "getenv",
             "system",
         ],
+    },
+    Part {
+        name: "format",
+        text: include_str!("format.c"),
+        is_template: false,
+        needs: &[],
+        functions: &[
+            "snprintf",
+            "sprintf",
+            "printf",
+            "fprintf",
+            "dprintf",
+            "syslog",
+            "vsnprintf",
+            "vsprintf",
+            "vprintf",
+            "vfprintf",
+        ],
+    },
+    Part {
+        name: "scan",
+        text: include_str!("scan.c"),
+        is_template: false,
+        needs: &["stdlib"],
+        functions: &["sscanf", "vsscanf", "__isoc99_sscanf", "__isoc23_sscanf"],
     },
     Part { name: "atexit", text: include_str!("atexit.c"), is_template: false, needs: &[], functions: &["atexit"] },
     Part {
@@ -378,6 +403,16 @@ mod tests {
     use super::*;
     use crate::syntax::names::Names;
     use cairn_base::SourceMap;
+
+    /// The page about the library has a row for each function.
+    #[test]
+    fn every_function_has_a_row() {
+        let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/c-library.md");
+        let page = std::fs::read_to_string(page).expect("the page about the library");
+        for function in PARTS.iter().flat_map(|part| part.functions) {
+            assert!(page.contains(&format!("`{function}`")), "docs/c-library.md has no row for `{function}`");
+        }
+    }
 
     /// Every part is C that the front end accepts, and defines what it says.
     #[test]

@@ -5,7 +5,7 @@ _Bool __VERIFIER_nondet_bool(void);
 int __VERIFIER_nondet_int(void);
 long __VERIFIER_nondet_long(void);
 char __VERIFIER_nondet_char(void);
-void __VERIFIER_assume(int);
+void __cairn_assume(int);
 void *__cairn_object(size_t);
 void __cairn_check_readable(const void *, size_t);
 void __cairn_check_writable(const void *, size_t);
@@ -17,7 +17,7 @@ int *__errno_location(void);
 static int answer(void)
 {
   int r = __VERIFIER_nondet_int();
-  __VERIFIER_assume(r >= -1);
+  __cairn_assume(r >= -1);
   if (r == -1)
     *__errno_location() = __VERIFIER_nondet_int();
   return r;
@@ -26,14 +26,14 @@ static int answer(void)
 static int done_or_not(void)
 {
   int r = answer();
-  __VERIFIER_assume(r <= 0);
+  __cairn_assume(r <= 0);
   return r;
 }
 
 static long transferred(size_t count)
 {
   long r = __VERIFIER_nondet_long();
-  __VERIFIER_assume(r >= -1 && (r < 0 || (size_t)r <= count));
+  __cairn_assume(r >= -1 && (r < 0 || (size_t)r <= count));
   if (r == -1)
     *__errno_location() = __VERIFIER_nondet_int();
   return r;
@@ -89,7 +89,7 @@ long getrandom(void *to, size_t count, unsigned flags)
 unsigned sleep(unsigned seconds)
 {
   unsigned left = (unsigned)__VERIFIER_nondet_int();
-  __VERIFIER_assume(left <= seconds);
+  __cairn_assume(left <= seconds);
   return left;
 }
 
@@ -103,7 +103,7 @@ size_t strftime(char *to, size_t size, const char *format, const void *time)
   __cairn_havoc_bytes(to, size);
   if (size == 0)
     return 0;
-  __VERIFIER_assume(length < size);
+  __cairn_assume(length < size);
   if (length != 0)
     to[length] = 0;
   return length;

@@ -8,13 +8,21 @@ long __VERIFIER_nondet_long(void);
 char __VERIFIER_nondet_char(void);
 unsigned char __VERIFIER_nondet_uchar(void);
 size_t __VERIFIER_nondet_size_t(void);
-void __VERIFIER_assume(int);
+void __cairn_assume(int);
 void *__cairn_object(size_t);
 void __cairn_check_readable(const void *, size_t);
 void __cairn_check_writable(const void *, size_t);
 void __cairn_havoc_bytes(void *, size_t);
 size_t strlen(const char *);
 void *malloc(size_t);
+void __cairn_require(_Bool, const char *);
+
+/* Bytes of so many elements; more than there can be where the product is too large. */
+static size_t product(size_t size, size_t count)
+{
+  size_t bytes;
+  return __builtin_mul_overflow(size, count, &bytes) ? ~(size_t)0 : bytes;
+}
 
 int putchar(int c) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
 int fputc(int c, void *file) { return putchar(c); }
@@ -41,30 +49,33 @@ void perror(const char *text)
 size_t fwrite(const void *from, size_t size, size_t count, void *file)
 {
   size_t done = __VERIFIER_nondet_size_t();
-  __cairn_check_readable(from, size * count);
-  __VERIFIER_assume(done <= count);
+  __cairn_check_readable(from, product(size, count));
+  __cairn_assume(done <= count);
   return size == 0 ? 0 : done;
 }
 
+/* What was not read is left as it was; of an element that was read in part, nothing is known. */
 size_t fread(void *to, size_t size, size_t count, void *file)
 {
-  size_t done = __VERIFIER_nondet_size_t();
-  __cairn_check_writable(to, size * count);
-  __cairn_havoc_bytes(to, size * count);
-  __VERIFIER_assume(done <= count);
-  return size == 0 ? 0 : done;
+  size_t done = __VERIFIER_nondet_size_t(), part = __VERIFIER_nondet_size_t();
+  __cairn_check_writable(to, product(size, count));
+  if (size == 0 || count == 0)
+    return 0;
+  __cairn_assume(done <= count && part < size && (done < count || part == 0));
+  __cairn_havoc_bytes(to, done * size + part);
+  return done;
 }
 
 int getchar(void)
 {
   int c = __VERIFIER_nondet_int();
-  __VERIFIER_assume(c >= -1 && c <= 255);
+  __cairn_assume(c >= -1 && c <= 255);
   return c;
 }
 
 int fgetc(void *file) { return getchar(); }
 int getc(void *file) { return getchar(); }
-int ungetc(int c, void *file) { return __VERIFIER_nondet_bool() ? c : -1; }
+int ungetc(int c, void *file) { return c != -1 && __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
 
 /* A line of any length that fits, and its end. */
 char *fgets(char *to, int size, void *file)
@@ -72,10 +83,14 @@ char *fgets(char *to, int size, void *file)
   if (size <= 0)
     return 0;
   __cairn_check_writable(to, (size_t)size);
-  if (__VERIFIER_nondet_bool())
+  if (__VERIFIER_nondet_bool()) {
+    /* At the end of the file the buffer is left as it was, after an error nothing is known of it. */
+    if (__VERIFIER_nondet_bool())
+      __cairn_havoc_bytes(to, (size_t)size);
     return 0;
+  }
   size_t n = __VERIFIER_nondet_size_t();
-  __VERIFIER_assume(n < (size_t)size);
+  __cairn_assume(n < (size_t)size && (n > 0 || size == 1));
   __cairn_havoc_bytes(to, n);
   to[n] = 0;
   return to;
@@ -87,7 +102,7 @@ char *gets(char *to)
   if (__VERIFIER_nondet_bool())
     return 0;
   size_t n = __VERIFIER_nondet_size_t();
-  __VERIFIER_assume(n < 1UL << 31);
+  __cairn_assume(n < 1UL << 31);
   __cairn_check_writable(to, n + 1);
   __cairn_havoc_bytes(to, n);
   to[n] = 0;
@@ -105,7 +120,12 @@ void *fopen(const char *name, const char *mode)
   return __VERIFIER_nondet_bool() ? 0 : file_object;
 }
 
-void *fdopen(int number, const char *mode) { return __VERIFIER_nondet_bool() ? 0 : file_object; }
+void *fdopen(int number, const char *mode)
+{
+  strlen(mode);
+  return __VERIFIER_nondet_bool() ? 0 : file_object;
+}
+
 void *tmpfile(void) { return __VERIFIER_nondet_bool() ? 0 : file_object; }
 int fclose(void *file) { return __VERIFIER_nondet_bool() ? 0 : -1; }
 int fflush(void *file) { return __VERIFIER_nondet_bool() ? 0 : -1; }
@@ -113,22 +133,33 @@ int feof(void *file) { return __VERIFIER_nondet_int(); }
 int ferror(void *file) { return __VERIFIER_nondet_int(); }
 void clearerr(void *file) {}
 void rewind(void *file) {}
-int fseek(void *file, long offset, int from) { return __VERIFIER_nondet_bool() ? 0 : -1; }
+int fseek(void *file, long offset, int from) { return __VERIFIER_nondet_int(); }
 void setbuf(void *file, char *buffer) {}
 int fileno(void *file)
 {
   int number = __VERIFIER_nondet_int();
-  __VERIFIER_assume(number >= -1);
+  __cairn_assume(number >= -1);
   return number;
 }
 
-int remove(const char *name) { return __VERIFIER_nondet_bool() ? 0 : -1; }
-int rename(const char *from, const char *to) { return __VERIFIER_nondet_bool() ? 0 : -1; }
+/* Zero where it is done, and any other number where not. */
+int remove(const char *name)
+{
+  strlen(name);
+  return __VERIFIER_nondet_int();
+}
+
+int rename(const char *from, const char *to)
+{
+  strlen(from);
+  strlen(to);
+  return __VERIFIER_nondet_int();
+}
 
 long ftell(void *file)
 {
   long at = __VERIFIER_nondet_long();
-  __VERIFIER_assume(at >= -1);
+  __cairn_assume(at >= -1);
   return at;
 }
 

@@ -7,21 +7,51 @@ int tolower(int);
 _Bool __VERIFIER_nondet_bool(void);
 char __VERIFIER_nondet_char(void);
 size_t __VERIFIER_nondet_size_t(void);
-void __VERIFIER_assume(int);
+void __cairn_assume(int);
 void *__cairn_object(size_t);
+void __cairn_check_readable(const void *, size_t);
+void __cairn_check_writable(const void *, size_t);
+void __cairn_havoc_bytes(void *, size_t);
+void __cairn_require(_Bool, const char *);
+void __cairn_require_pointer(_Bool, const char *);
+int __VERIFIER_nondet_int(void);
+_Bool __CPROVER_same_object(const void *, const void *);
+size_t __CPROVER_POINTER_OFFSET(const void *);
+
+/* Only the sign of a comparison is promised. */
+static int any_of_sign(int order)
+{
+  if (order == 0)
+    return 0;
+  int r = __VERIFIER_nondet_int();
+  __cairn_assume(order < 0 ? r < 0 : r > 0);
+  return r;
+}
+
+/* Objects that are copied between must not overlap (C17 7.24.1 and each function). */
+static void apart(const void *to, size_t written, const void *from, size_t read)
+{
+  if (__CPROVER_same_object(to, from)) {
+    size_t a = __CPROVER_POINTER_OFFSET(to), b = __CPROVER_POINTER_OFFSET(from);
+    __cairn_require_pointer(a + written <= b || b + read <= a, "the objects of this copy must not overlap");
+  }
+}
 
 int memcmp(const void *a, const void *b, size_t n)
 {
   const unsigned char *x = a, *y = b;
+  __cairn_check_readable(a, n);
+  __cairn_check_readable(b, n);
   for (size_t i = 0; i < n; i++)
     if (x[i] != y[i])
-      return x[i] < y[i] ? -1 : 1;
+      return any_of_sign(x[i] < y[i] ? -1 : 1);
   return 0;
 }
 
 int bcmp(const void *a, const void *b, size_t n)
 {
-  return memcmp(a, b, n);
+  int r = memcmp(a, b, n);
+  return r != 0 && __VERIFIER_nondet_bool() ? -(r / 2) - (r > 0) + (r < 0) : r;
 }
 
 void *memchr(const void *s, int c, size_t n)
@@ -62,11 +92,16 @@ void *memccpy(void *to, const void *from, int c, size_t n)
 {
   unsigned char *x = to;
   const unsigned char *y = from;
-  for (size_t i = 0; i < n; i++) {
-    x[i] = y[i];
-    if (y[i] == (unsigned char)c)
-      return x + i + 1;
+  size_t i = 0;
+  while (i < n) {
+    unsigned char copied = y[i];
+    x[i++] = copied;
+    if (copied == (unsigned char)c) {
+      apart(to, i, from, i);
+      return x + i;
+    }
   }
+  apart(to, i, from, i);
   return 0;
 }
 
@@ -91,6 +126,7 @@ char *strcpy(char *to, const char *from)
   size_t i = 0;
   while ((to[i] = from[i]) != 0)
     i++;
+  apart(to, i + 1, from, i + 1);
   return to;
 }
 
@@ -99,6 +135,7 @@ char *stpcpy(char *to, const char *from)
   size_t i = 0;
   while ((to[i] = from[i]) != 0)
     i++;
+  apart(to, i + 1, from, i + 1);
   return to + i;
 }
 
@@ -107,6 +144,7 @@ char *strncpy(char *to, const char *from, size_t n)
   size_t i = 0;
   for (; i < n && from[i] != 0; i++)
     to[i] = from[i];
+  apart(to, n, from, i < n ? i + 1 : n);
   for (; i < n; i++)
     to[i] = 0;
   return to;
@@ -117,6 +155,7 @@ char *stpncpy(char *to, const char *from, size_t n)
   size_t i = 0;
   for (; i < n && from[i] != 0; i++)
     to[i] = from[i];
+  apart(to, n, from, i < n ? i + 1 : n);
   char *end = to + i;
   for (; i < n; i++)
     to[i] = 0;
@@ -129,6 +168,7 @@ size_t strlcpy(char *to, const char *from, size_t n)
   for (; from[i] != 0; i++)
     if (i + 1 < n)
       to[i] = from[i];
+  apart(to, i < n ? i + 1 : n, from, i + 1);
   if (n > 0)
     to[i < n ? i : n - 1] = 0;
   return i;
@@ -141,6 +181,7 @@ char *strcat(char *to, const char *from)
     n++;
   while ((to[n + i] = from[i]) != 0)
     i++;
+  apart(to, n + i + 1, from, i + 1);
   return to;
 }
 
@@ -151,6 +192,7 @@ char *strncat(char *to, const char *from, size_t limit)
     n++;
   for (; i < limit && from[i] != 0; i++)
     to[n + i] = from[i];
+  apart(to, n + i + 1, from, i < limit ? i + 1 : limit);
   to[n + i] = 0;
   return to;
 }
@@ -160,7 +202,7 @@ int strcmp(const char *a, const char *b)
   size_t i = 0;
   while (a[i] == b[i] && a[i] != 0)
     i++;
-  return (int)(unsigned char)a[i] - (int)(unsigned char)b[i];
+  return any_of_sign((int)(unsigned char)a[i] - (int)(unsigned char)b[i]);
 }
 
 int strcoll(const char *a, const char *b)
@@ -172,7 +214,7 @@ int strncmp(const char *a, const char *b, size_t n)
 {
   for (size_t i = 0; i < n; i++) {
     if (a[i] != b[i])
-      return (int)(unsigned char)a[i] - (int)(unsigned char)b[i];
+      return any_of_sign((int)(unsigned char)a[i] - (int)(unsigned char)b[i]);
     if (a[i] == 0)
       return 0;
   }
@@ -184,7 +226,7 @@ int strcasecmp(const char *a, const char *b)
   size_t i = 0;
   while (a[i] != 0 && tolower((unsigned char)a[i]) == tolower((unsigned char)b[i]))
     i++;
-  return tolower((unsigned char)a[i]) - tolower((unsigned char)b[i]);
+  return any_of_sign(tolower((unsigned char)a[i]) - tolower((unsigned char)b[i]));
 }
 
 int strncasecmp(const char *a, const char *b, size_t n)
@@ -192,7 +234,7 @@ int strncasecmp(const char *a, const char *b, size_t n)
   for (size_t i = 0; i < n; i++) {
     int x = tolower((unsigned char)a[i]), y = tolower((unsigned char)b[i]);
     if (x != y)
-      return x - y;
+      return any_of_sign(x - y);
     if (a[i] == 0)
       return 0;
   }
@@ -297,6 +339,9 @@ char *strtok_r(char *s, const char *separators, char **rest)
 char *strtok(char *s, const char *separators)
 {
   static char *rest;
+  static _Bool begun;
+  __cairn_require(s != 0 || begun, "the first call of `strtok` must name a text");
+  begun = 1;
   return strtok_r(s, separators, &rest);
 }
 
@@ -339,7 +384,7 @@ char *strndup(const char *s, size_t limit)
 char *strerror(int number)
 {
   size_t n = __VERIFIER_nondet_size_t();
-  __VERIFIER_assume(n < 1024);
+  __cairn_assume(n < 1024);
   char *text = __cairn_object(n + 1);
   text[n] = 0;
   return text;
@@ -350,6 +395,10 @@ size_t strxfrm(char *to, const char *from, size_t n)
   size_t length = strlen(from);
   if (length < n)
     strcpy(to, from);
+  else if (n > 0) {
+    __cairn_check_writable(to, n);
+    __cairn_havoc_bytes(to, n);
+  }
   return length;
 }
 

@@ -2,14 +2,14 @@
 int __VERIFIER_nondet_int(void);
 long __VERIFIER_nondet_long(void);
 _Bool __VERIFIER_nondet_bool(void);
-void __VERIFIER_assume(int);
+void __cairn_assume(int);
 void __cairn_check_writable(const void *, __typeof__(sizeof(0)));
 void __cairn_havoc_bytes(void *, __typeof__(sizeof(0)));
 
 long time(long *result)
 {
   long now = __VERIFIER_nondet_long();
-  __VERIFIER_assume(now >= -1 && (long long)now < 1LL << 40);
+  __cairn_assume(now >= -1 && (long long)now < 1LL << 40);
   if (result != 0)
     *result = now;
   return now;
@@ -27,7 +27,7 @@ int timespec_get(struct timespec *result, int base)
     return 0;
   result->tv_sec = time(0);
   result->tv_nsec = __VERIFIER_nondet_long();
-  __VERIFIER_assume(result->tv_nsec >= 0 && result->tv_nsec < 1000000000);
+  __cairn_assume(result->tv_nsec >= 0 && result->tv_nsec < 1000000000);
   return base;
 }
 
@@ -44,7 +44,7 @@ struct tm {
 static int within(int low, int high)
 {
   int n = __VERIFIER_nondet_int();
-  __VERIFIER_assume(n >= low && n <= high);
+  __cairn_assume(n >= low && n <= high);
   return n;
 }
 

@@ -240,12 +240,34 @@ impl Lowerer<'_> {
             (Builtin::CopySign, [a, b]) => self.copy_sign(*a, *b, span),
             (Builtin::SignBit, [a]) => {
                 self.check_sign_known(*a, span)?;
-                self.float_question(builtin, values, result)
+                self.zero_or_not(builtin, values, result, span)
             }
+            (Builtin::IsNan | Builtin::IsInfinite | Builtin::InfinitySign, [_])
+            | (Builtin::IsFinite | Builtin::IsNormal, [_]) => self.zero_or_not(builtin, values, result, span),
             (Builtin::FloatMinimum, [a, b]) => self.float_extreme(Binary::FloatMin, *a, *b, span),
             (Builtin::FloatMaximum, [a, b]) => self.float_extreme(Binary::FloatMax, *a, *b, span),
             _ => self.rounding_operation(builtin, values, result),
         }
+    }
+    /// Of the answer only zero or not is promised.
+    fn zero_or_not(
+        &mut self,
+        builtin: Builtin,
+        values: &[ExprId],
+        result: Option<TypeId>,
+        span: Span,
+    ) -> Lower<ExprId> {
+        let answer = self.float_question(builtin, values, result)?;
+        if self.frame.is_constant || self.p.types.is_bool(self.p.type_of(answer)) {
+            return Ok(answer);
+        }
+        let ty = self.p.type_of(answer);
+        let zero = self.p.int_const(ty, 0)?;
+        let any = self.arbitrary("answer", ty, span, "an answer that is not zero");
+        let nonzero = self.p.binary(Binary::NotEqual, any, zero)?;
+        self.assume(nonzero, span);
+        let holds = self.p.binary(Binary::NotEqual, answer, zero)?;
+        Ok(self.p.if_else(holds, any, zero)?)
     }
     /// Of zeros with different signs, C lets either be the smaller one, and libraries differ.
     fn float_extreme(&mut self, op: Binary, a: ExprId, b: ExprId, span: Span) -> Lower<ExprId> {

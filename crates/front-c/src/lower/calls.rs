@@ -45,6 +45,9 @@ impl Lowerer<'_> {
                 if let Some(known) = self.known_function(*function) {
                     return self.known_call(known, *function, arguments, ty, into, span);
                 }
+                if let Some(format) = self.printed_format(*function, arguments) {
+                    return self.print(&format, *function, arguments, ty, into, span);
+                }
                 self.report_unknown(*function, span);
                 if self.is_unknown_without_prototype(*function) {
                     return self.unknown_call(arguments, ty, into, span);

@@ -42,17 +42,15 @@ pub enum Known {
     CheckReadable,
     CheckWritable,
     HavocBytes,
+    /// What a function of the library demands; a text.
+    Require(CheckKind),
+    /// Whether the program could see how often a comparison is called.
+    ComparisonsAreSeen,
     /// An operation of the program form.
     Operation(Builtin),
     /// The rounding mode.
     GetRounding,
     SetRounding,
-    /// Output: an arbitrary `int`.
-    Print,
-    /// `sprintf` (`None`), `snprintf` (the position of the size); the position of the format.
-    PrintTo {
-        limited: bool,
-    },
     /// Input by format; the position of the format.
     Scan {
         format: usize,
@@ -83,6 +81,7 @@ impl Known {
                 | Known::CheckReadable
                 | Known::CheckWritable
                 | Known::HavocBytes
+                | Known::Require(_)
                 | Known::Nothing
         )
     }
@@ -156,6 +155,21 @@ impl Lowerer<'_> {
                 self.check(CheckKind::Assertion, condition, text, span);
                 Ok(nothing)
             }
+            (Known::Require(CheckKind::Unsupported), [text]) => {
+                let text = self.literal_text(text).unwrap_or_default();
+                self.never(CheckKind::Unsupported, format!("{text} is not supported"), span);
+                Ok(nothing)
+            }
+            (Known::Require(kind), [condition, text]) => {
+                let text = self.literal_text(text).unwrap_or_default();
+                let condition = self.condition(condition)?;
+                self.check(kind, condition, text, span);
+                Ok(nothing)
+            }
+            (Known::ComparisonsAreSeen, _) => {
+                let seen = self.comparisons_are_seen();
+                Ok(self.p.bool_const(seen))
+            }
             (Known::AssertFails, [text, ..]) => {
                 let text = self.literal_text(text).unwrap_or_default();
                 self.never(CheckKind::Assertion, format!("assertion `{text}`"), span);
@@ -171,9 +185,7 @@ impl Lowerer<'_> {
                 let call = Expr { kind: ExprKind::Builtin(builtin, Vec::new()), ty, span };
                 self.builtin(builtin, arguments, &call)
             }
-            (Known::Print | Known::PrintTo { .. } | Known::Scan { .. }, _) => {
-                self.formatted(known, function, arguments, ty, span)
-            }
+            (Known::Scan { format }, _) => self.scan(format, arguments, ty, span),
             (Known::Refused(what), _) => Err(Refusal::at(what, span)),
             _ => {
                 let values = self.argument_values(arguments)?;
@@ -322,7 +334,7 @@ impl Lowerer<'_> {
             (Known::CheckReadable | Known::CheckWritable, [pointer, size]) => {
                 let bytes = self.as_index(*size, types[1])?;
                 let what = match known {
-                    Known::CheckReadable => "what is written out must lie in a live object",
+                    Known::CheckReadable => "what is read must lie in a live object",
                     _ => "the buffer must lie in a live object and be large enough",
                 };
                 self.check_bytes(*pointer, bytes, what, span)?;
@@ -444,7 +456,7 @@ fn by_name(name: &str) -> Option<Known> {
         "__assert_fail" | "__assert" | "__assert_rtn" | "_assert" | "__assert_func" | "__assert_perror_fail" => {
             Known::AssertFails
         }
-        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" => Known::Assume,
+        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "__cairn_assume" => Known::Assume,
         "verif_warn" => Known::CheckFails,
         "verif_stop" => Known::AssumeFails,
         "__VERIFIER_nondet_memory" => Known::NondetMemory,
@@ -460,13 +472,17 @@ fn by_name(name: &str) -> Option<Known> {
         "__cairn_check_readable" => Known::CheckReadable,
         "__cairn_check_writable" => Known::CheckWritable,
         "__cairn_havoc_bytes" => Known::HavocBytes,
-        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "syslog" | "wprintf" => Known::Print,
-        "sprintf" | "vsprintf" => Known::PrintTo { limited: false },
-        "snprintf" | "vsnprintf" => Known::PrintTo { limited: true },
+        "__cairn_require" => Known::Require(CheckKind::Precondition),
+        "__cairn_require_pointer" => Known::Require(CheckKind::Pointer),
+        "__cairn_unsupported" => Known::Require(CheckKind::Unsupported),
+        "__cairn_comparisons_are_seen" => Known::ComparisonsAreSeen,
         "scanf" | "__isoc99_scanf" | "__isoc23_scanf" => Known::Scan { format: 0 },
-        "fscanf" | "sscanf" | "__isoc99_fscanf" | "__isoc99_sscanf" | "__isoc23_fscanf" | "__isoc23_sscanf" => {
-            Known::Scan { format: 1 }
+        "fscanf" | "__isoc99_fscanf" | "__isoc23_fscanf" => Known::Scan { format: 1 },
+        "vscanf" | "vfscanf" | "__isoc99_vscanf" | "__isoc99_vfscanf" | "__isoc23_vscanf" | "__isoc23_vfscanf" => {
+            Known::Refused("input by a list of arguments")
         }
+        "wprintf" | "fwprintf" | "swprintf" | "vwprintf" | "vfwprintf" | "vswprintf" | "wscanf" | "fwscanf"
+        | "swscanf" => Known::Refused("a format of wide characters"),
         "__CPROVER_input"
         | "__CPROVER_output"
         | "__VERIFIER_atomic_begin"

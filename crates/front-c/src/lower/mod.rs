@@ -29,6 +29,7 @@
 mod builtins;
 mod calls;
 mod checks;
+mod comparisons;
 mod conditions;
 mod convert;
 mod entries;
@@ -177,6 +178,8 @@ pub(crate) struct Lowerer<'a> {
     strings: FxHashMap<StringId, VarId>,
     /// String literals that the program could try to write.
     exposed_strings: Rc<[StringId]>,
+    /// String literals that may share their storage, once that is asked for.
+    shared_strings: Option<Rc<[comparisons::SharedPlace]>>,
     /// Objects declared `const` that the program could try to write.
     exposed_constants: Rc<[VariableId]>,
     /// Whether pointers made of numbers are compared by their addresses.
@@ -227,6 +230,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         globals: FxHashMap::default(),
         strings: FxHashMap::default(),
         exposed_strings: visit::exposed_strings(c).into(),
+        shared_strings: None,
         exposed_constants: visit::exposed_constants(c).into(),
         numbers_become_pointers: visit::numbers_become_pointers(c),
         padding_is_observed: padding::is_observed(c),

@@ -210,7 +210,11 @@ impl Lowerer<'_> {
                 Less => Ok(self.p.binary(Binary::FloatLess, left, right)?),
                 _ => Ok(self.p.binary(Binary::FloatLessEqual, left, right)?),
             },
-            ir::TypeKind::Pointer => self.compare_pointers(op, left, right, span),
+            ir::TypeKind::Pointer => {
+                let pointee = self.c.types.pointee(ty).map(|pointee| pointee.ty);
+                let of_characters = pointee.is_none_or(|ty| self.c.types.is_void(ty) || self.c.types.is_integer(ty));
+                self.compare_pointers(op, left, right, of_characters, span)
+            }
             ir::TypeKind::Int(_) => {
                 let sign = self.sign(ty);
                 let op = match op {
@@ -233,14 +237,18 @@ impl Lowerer<'_> {
             _ => Err(Refusal::at("a comparison of this type", span)),
         }
     }
-    fn compare_pointers(&mut self, op: Comparison, left: ExprId, right: ExprId, span: Span) -> Lower<ExprId> {
+    fn compare_pointers(
+        &mut self,
+        op: Comparison,
+        left: ExprId,
+        right: ExprId,
+        of_characters: bool,
+        span: Span,
+    ) -> Lower<ExprId> {
         match op {
-            Comparison::Equal => self.equal_pointers(left, right, span),
-            Comparison::NotEqual if !self.by_address(left, right) => {
-                Ok(self.p.binary(Binary::NotEqual, left, right)?)
-            }
+            Comparison::Equal => self.equal_pointers(left, right, of_characters, span),
             Comparison::NotEqual => {
-                let equal = self.equal_pointers(left, right, span)?;
+                let equal = self.equal_pointers(left, right, of_characters, span)?;
                 self.not(equal)
             }
             _ => {
@@ -257,9 +265,9 @@ impl Lowerer<'_> {
     }
     /// Pointers to objects are equal if object and place are; a number and a pointer to an object if the number is
     /// its address.
-    fn equal_pointers(&mut self, left: ExprId, right: ExprId, span: Span) -> Lower<ExprId> {
+    fn equal_pointers(&mut self, left: ExprId, right: ExprId, of_characters: bool, span: Span) -> Lower<ExprId> {
         if !self.by_address(left, right) {
-            return Ok(self.p.binary(Binary::Equal, left, right)?);
+            return self.same_place(left, right, of_characters, span);
         }
         let (left, right) = (self.keep("left", left, span), self.keep("right", right, span));
         let null = self.p.null();
@@ -276,7 +284,7 @@ impl Lowerer<'_> {
         let (places, addresses, join) = (self.new_block("places"), self.new_block("addresses"), self.new_block("join"));
         self.branch(undecided, addresses, places, span);
         self.enter(places);
-        let equal = self.p.binary(Binary::Equal, left, right)?;
+        let equal = self.same_place(left, right, of_characters, span)?;
         self.assign_var(result, equal, span);
         self.goto(join, span);
         self.enter(addresses);

@@ -206,6 +206,60 @@ pub fn exposed_strings(c: &Program) -> Vec<StringId> {
     c.strings.ids().filter(|id| uses.get(id).is_some_and(|count| *count > 0)).collect()
 }
 
+/// Functions that give back a pointer into one of their arguments, or keep it.
+const KEEPS_ARGUMENTS: &[&str] = &[
+    "memchr",
+    "memrchr",
+    "rawmemchr",
+    "strchr",
+    "strchrnul",
+    "strrchr",
+    "index",
+    "rindex",
+    "strstr",
+    "strpbrk",
+    "strtok",
+    "strtok_r",
+    "strsep",
+    "bsearch",
+    "strtol",
+    "strtoul",
+    "strtoll",
+    "strtoull",
+    "strtod",
+    "strtof",
+    "strtold",
+];
+
+/// String literals whose address the program may keep: all but those that only functions of the library are given.
+pub fn kept_strings(c: &Program) -> Vec<StringId> {
+    fn literal(e: &Expr) -> Option<StringId> {
+        match &e.kind {
+            ExprKind::Cast(_, inner) => literal(inner),
+            ExprKind::Decay(l) | ExprKind::AddressOf(l) => match l.kind {
+                LvalueKind::String(id) => Some(id),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+    let mut uses: FxHashMap<StringId, i64> = FxHashMap::default();
+    let mut visit = |e: &Expr| match &e.kind {
+        ExprKind::Decay(_) | ExprKind::AddressOf(_) => {
+            literal(e).into_iter().for_each(|id| *uses.entry(id).or_insert(0) += 1);
+        }
+        ExprKind::Call { callee: Callee::Direct(function), arguments } => {
+            let name = &*c.functions[*function].name;
+            if crate::library::knows(name) && !KEEPS_ARGUMENTS.contains(&name) {
+                arguments.iter().filter_map(literal).for_each(|id| *uses.entry(id).or_insert(0) -= 1);
+            }
+        }
+        _ => {}
+    };
+    walk_program(c, &mut visit);
+    c.strings.ids().filter(|id| uses.get(id).is_some_and(|count| *count > 0)).collect()
+}
+
 /// Objects declared `const` that the program could try to write: their address is used, and somewhere a pointer to
 /// such a `const` type becomes one to the type without it.
 pub fn exposed_constants(c: &Program) -> Vec<VariableId> {

@@ -31,9 +31,9 @@ pub struct Interface {
     pub pointer_bytes: u64,
 }
 
-/// Functions that end the program, read a list of arguments or ask about pointers: C lowers their calls, not their bodies.
+/// Functions that end the program or ask about pointers: C lowers their calls, not their bodies.
 fn is_called_in_place(name: &str) -> bool {
-    matches!(name, "exit" | "vsprintf" | "vsnprintf") || name.starts_with("__CPROVER_")
+    name == "exit" || name.starts_with("__CPROVER_")
 }
 
 /// What the program of the interface offers.

@@ -55,8 +55,8 @@ pub(super) enum Known {
     Free,
     /// As the intrinsic does; gives its first argument.
     Bytes(&'static str),
-    /// Output has no effect that a program can see; the result is arbitrary.
-    Print,
+    /// Formats whose arguments stand in a list.
+    ListedArguments,
 }
 
 fn known(name: &str) -> Option<Known> {
@@ -80,7 +80,7 @@ fn known(name: &str) -> Option<Known> {
         "memcpy" => Known::Bytes("llvm.memcpy"),
         "memmove" => Known::Bytes("llvm.memmove"),
         "memset" => Known::Bytes("llvm.memset"),
-        "printf" | "fprintf" | "dprintf" | "vprintf" | "vfprintf" | "syslog" => Known::Print,
+        "vprintf" | "vfprintf" | "vsprintf" | "vsnprintf" | "vsscanf" | "vscanf" | "vfscanf" => Known::ListedArguments,
         _ if name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_memory" => Known::Nondet,
         _ if name.starts_with("nondet_") => Known::Nondet,
         _ => return super::runtime::known(name),
@@ -185,7 +185,8 @@ impl<'a> Body<'_, '_, 'a> {
             Known::GuardAcquire | Known::GuardRelease => self.guard(call, result, known == Known::GuardAcquire)?,
             Known::Nothing => {}
             Known::FirstArgument => self.first_argument(call, result)?,
-            Known::Nondet | Known::Print => {
+            Known::ListedArguments => return refuse("a format whose arguments stand in a list"),
+            Known::Nondet => {
                 self.settle_reads();
                 self.arbitrary_result(call, result)?;
             }

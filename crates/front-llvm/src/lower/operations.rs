@@ -9,7 +9,8 @@ use crate::syntax::module::{
     BinaryOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand,
 };
 use cairn_ir::{
-    Binary, CheckKind, Convert, ExprId, FloatClass, Rounding, Sign, Terminator, TypeId, TypeKind as Shape, Unary,
+    Binary, CheckKind, Convert, ExprId, ExprKind, FloatClass, Rounding, Sign, Terminator, TypeId, TypeKind as Shape,
+    Unary,
 };
 use num_bigint::BigInt;
 
@@ -425,10 +426,12 @@ impl<'a> Body<'_, '_, 'a> {
             let b = self.low.program.convert(Convert::PointerToInt, b, wide)?;
             return self.compare(predicate, a, b);
         }
+        if matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) {
+            let equal = self.same_place(a, b)?;
+            return Ok(if predicate == IntPredicate::Eq { equal } else { self.low.program.not(equal)? });
+        }
         let program = &mut self.low.program;
         let op = match predicate {
-            IntPredicate::Eq => return Ok(program.binary(Binary::Equal, a, b)?),
-            IntPredicate::Ne => return Ok(program.binary(Binary::NotEqual, a, b)?),
             IntPredicate::Ult | IntPredicate::Ugt => Binary::PointerLess,
             IntPredicate::Ule | IntPredicate::Uge => Binary::PointerLessEqual,
             _ => return refuse("signed comparison of pointers is not supported"),
@@ -444,6 +447,33 @@ impl<'a> Body<'_, '_, 'a> {
         let [first, second] = [a, b].map(|pointer| self.low.program.convert(Convert::PointerToInt, pointer, wide));
         let by_address = self.compare(predicate, first?, second?)?;
         self.one_of(same, by_offset, by_address)
+    }
+    /// Whether two pointers are equal. Where an object lay whose life is over, another one may lie now.
+    fn same_place(&mut self, a: ExprId, b: ExprId) -> Lowered<ExprId> {
+        let program = &mut self.low.program;
+        let equal = program.binary(Binary::Equal, a, b)?;
+        let is_constant = |e: ExprId| matches!(program.expr(e).kind, ExprKind::Const(_));
+        if is_constant(a) || is_constant(b) {
+            return Ok(equal);
+        }
+        let null = program.null();
+        let mut all_live = program.bool_const(true);
+        let mut both_point = program.bool_const(true);
+        for side in [a, b] {
+            let live = program.unary(Unary::PointerIsLive, side)?;
+            all_live = program.binary(Binary::And, all_live, live)?;
+            let number = program.binary(Binary::SameObject, side, null)?;
+            let points = program.not(number)?;
+            both_point = program.binary(Binary::And, both_point, points)?;
+        }
+        let same = program.binary(Binary::SameObject, a, b)?;
+        let settled = program.binary(Binary::Or, same, all_live)?;
+        let open = program.not(settled)?;
+        let open = program.binary(Binary::And, open, both_point)?;
+        let truth = program.types.bool();
+        let chance = self.arbitrary(truth);
+        let chance = self.low.program.binary(Binary::And, open, chance)?;
+        Ok(self.low.program.binary(Binary::Or, equal, chance)?)
     }
     /// One of two values, each computed only where it is meant: to compute an address as a number makes it known.
     fn one_of(&mut self, condition: ExprId, first: ExprId, second: ExprId) -> Lowered<ExprId> {

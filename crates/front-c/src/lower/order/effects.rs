@@ -182,6 +182,14 @@ impl Summaries {
         }
         effects
     }
+    /// Whether a call leaves something behind: a write outside its own variables, or the end of the execution.
+    pub fn can_be_seen(&self, id: FunctionId) -> bool {
+        self.functions.get(&id).is_none_or(|summary| {
+            let writes = &summary.effects.writes;
+            let anywhere = writes.memory || writes.foreign || !writes.parameters.is_empty();
+            summary.effects.ends || anywhere || !writes.variables.is_empty()
+        })
+    }
     /// What a call in an expression does, its arguments being evaluated already.
     pub fn of_call(&self, c: &Program, callee: &Callee, arguments: &[Expr], stable: &[VariableId]) -> Effects {
         match callee {
@@ -242,6 +250,8 @@ fn without_body(function: &Function) -> Effects {
     let mut effects = Effects::default();
     let (first, second) = (Location::Parameter(0), Location::Parameter(1));
     match known::known_by_name(&function.name) {
+        // Of the library: it only says which results there are.
+        Some(Known::Assume) if &*function.name == "__cairn_assume" => {}
         Some(Known::Error) => effects.checks = true,
         Some(Known::Assert | Known::AssertFails | Known::CheckFails) => effects.checks = true,
         Some(Known::Assume | Known::AssumeFails | Known::Stop) => effects.ends = true,
@@ -250,7 +260,10 @@ fn without_body(function: &Function) -> Effects {
             effects.ends = true;
         }
         Some(Known::Nondet | Known::Malloc | Known::Calloc | Known::Alloca | Known::Object | Known::Nothing) => {}
-        Some(Known::ObjectSize | Known::Question(_) | Known::Refused(_)) => {}
+        Some(Known::ObjectSize | Known::Question(_) | Known::Refused(_) | Known::ComparisonsAreSeen) => {}
+        Some(Known::Require(_) | Known::CheckReadable | Known::CheckWritable | Known::CheckFree) => {
+            effects.checks = true
+        }
         Some(Known::Free) => {
             effects.writes.add(first);
             effects.checks = true;
@@ -265,7 +278,6 @@ fn without_body(function: &Function) -> Effects {
             effects.checks = true;
         }
         Some(Known::Operation(_)) => {}
-        Some(Known::Print) => effects = Effects::of_memory(true, false),
         Some(_) => effects = Effects::of_memory(true, true),
         None if function.attributes.constant => {}
         None => effects = Effects::foreign(!function.attributes.pure),

@@ -223,15 +223,19 @@ impl Lowerer<'_> {
         self.frame.in_region = false;
         result
     }
+    /// What the functions of the program read and write.
+    pub fn function_summaries(&mut self) -> Rc<Summaries> {
+        match &self.summaries {
+            Some(summaries) => Rc::clone(summaries),
+            None => Rc::clone(self.summaries.insert(Rc::new(Summaries::new(self.c)))),
+        }
+    }
     /// Evaluates what the order of evaluation matters for; gives the keys of those expressions.
     fn evaluate_units(&mut self, region: Region<'_>) -> Lower<Vec<usize>> {
         if !may_matter(region) {
             return Ok(Vec::new());
         }
-        let summaries = match &self.summaries {
-            Some(summaries) => Rc::clone(summaries),
-            None => Rc::clone(self.summaries.insert(Rc::new(Summaries::new(self.c)))),
-        };
+        let summaries = self.function_summaries();
         let mut collector = Collector { c: self.c, summaries: &summaries, stable: &[], units: Vec::new() };
         collector.region(region);
         let units = disturbed(collector.units, self.c).map_err(|span| {
