@@ -10,7 +10,8 @@
 
 use crate::codes;
 use crate::report::{
-    DiagnosticReport, InvariantReport, ProofReport, PropertyReport, PropertyVerdict, Report, RunVerdict, SummaryReport,
+    AssumedReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, PropertyVerdict, Report, RunVerdict,
+    SummaryReport,
 };
 use crate::run::{Known, Settled, Subject};
 use cairn_base::{Diagnostic, SourceMap, Span};
@@ -26,6 +27,8 @@ pub fn report(known: &Known) -> Report {
     let mut diagnostics = known.diagnostics.clone();
     if let Some(subject) = &known.subject {
         let mut properties = property_reports(known, subject);
+        report.assumed = assumed(&subject.program, &known.sources);
+        mark_outside(known, subject, &mut properties);
         mark_unsupported(subject, &mut properties);
         mark_masked(subject, &mut properties);
         report.properties = properties.into_values().collect();
@@ -34,6 +37,62 @@ pub fn report(known: &Known) -> Report {
     report.verdict = run_verdict(known, &report.properties);
     report.diagnostics = diagnostics.into_iter().map(|d| DiagnosticReport::new(d, &known.sources)).collect();
     report
+}
+
+/// Functions without body.
+fn assumed(program: &Program, sources: &SourceMap) -> Vec<AssumedReport> {
+    let one = |function: &cairn_ir::AssumedFunction| {
+        let location = function.span.map(|span| sources.location(span));
+        AssumedReport {
+            function: function.name.to_string(),
+            stub: function.stub.into(),
+            file: location.as_ref().map(|l| l.file.clone()),
+            line: location.as_ref().map(|l| l.line),
+        }
+    };
+    program.assumed.iter().map(one).collect()
+}
+
+const BEHIND_POINTERS: &str = "an execution reaches it, where a function without body may do whatever other files can";
+
+/// What holds only as long as functions without body leave alone what other files can see is not proved. Nor is what
+/// comes after it: where such a function makes a check fail, pointers that it left behind are not followed further.
+fn mark_outside(known: &Known, subject: &Subject, reports: &mut BTreeMap<PropertyId, PropertyReport>) {
+    let Some(outside) = &known.outside else { return };
+    let open = |report: &mut PropertyReport, reason: String| {
+        report.verdict = PropertyVerdict::Unknown;
+        report.reason = Some(reason);
+        report.proof = None;
+    };
+    for (id, doubt) in &outside.doubts {
+        if let Some(report) = reports.get_mut(id).filter(|report| report.verdict == PropertyVerdict::Proved) {
+            let is_construct = subject.program.properties[*id].kind == CheckKind::Unsupported;
+            let reason = if is_construct && doubt.fails { BEHIND_POINTERS.into() } else { doubt.reason.clone() };
+            report.reachable = doubt.fails.then_some(true);
+            open(report, reason);
+        }
+    }
+    for (id, reachable) in &outside.reachable {
+        if let Some(report) = reports.get_mut(id).filter(|report| report.verdict == PropertyVerdict::Proved) {
+            report.reachable = *reachable;
+        }
+    }
+    let is_about_pointers = |id: PropertyId| {
+        matches!(subject.program.properties[id].kind, CheckKind::Pointer | CheckKind::Free | CheckKind::Unsupported)
+    };
+    let places = Places::of(&subject.program);
+    for (id, _) in
+        outside.doubts.iter().filter(|(id, doubt)| doubt.fails && is_about_pointers(**id) && places.has_check(**id))
+    {
+        let Some((place, name)) = reports.get(id).map(|report| (place_words(report), report.id.clone())) else {
+            continue;
+        };
+        for later in places.properties_after(&subject.program, *id) {
+            if let Some(report) = reports.get_mut(&later).filter(|report| report.verdict == PropertyVerdict::Proved) {
+                open(report, format!("a function without body may let {name} at {place} fail before"));
+            }
+        }
+    }
 }
 
 fn run_verdict(known: &Known, properties: &[PropertyReport]) -> RunVerdict {

@@ -18,7 +18,6 @@ use cairn_base::{Diagnostic, Severity, Span};
 use cairn_ir as ir;
 use effects::{Effects, Location};
 use ir::{Binary, ExprId, StatementKind, Terminator, Value, VarId};
-use std::rc::Rc;
 
 pub(super) use effects::Summaries;
 
@@ -228,10 +227,7 @@ impl Lowerer<'_> {
         if !may_matter(region) {
             return Ok(Vec::new());
         }
-        let summaries = match &self.summaries {
-            Some(summaries) => Rc::clone(summaries),
-            None => Rc::clone(self.summaries.insert(Rc::new(Summaries::new(self.c)))),
-        };
+        let summaries = self.all_summaries();
         let mut collector = Collector { c: self.c, summaries: &summaries, stable: &[], units: Vec::new() };
         collector.region(region);
         let units = disturbed(collector.units, self.c).map_err(|span| {
