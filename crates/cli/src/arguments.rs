@@ -127,6 +127,12 @@ pub struct CArguments {
     /// Where C leaves the order of evaluation open and it can be seen: explore every order, or take one
     #[arg(long, value_enum, value_name = "ORDER", default_value = "any", help_heading = "C")]
     pub evaluation_order: OrderArgument,
+    /// What a function without body may do, as NAME=any|arguments|pure|unreachable: write all that other files can see, what its arguments lead to, nothing, or not be called; may be repeated. Without it proofs hold for `any`, and violations need no more than `arguments`
+    #[arg(long, value_name = "NAME=WHAT", action = ArgAction::Append, help_heading = "C")]
+    pub stub: Vec<String>,
+    /// Memory at a fixed address, as ADDRESS:SIZE or ADDRESS:SIZE=volatile (each read gives any value); may be repeated
+    #[arg(long, value_name = "ADDRESS:SIZE", action = ArgAction::Append, help_heading = "C")]
+    pub region: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -10,7 +10,7 @@ use crate::session::NotRead;
 use crate::{files, output, refuse, session, task};
 use cairn_base::{Budget, StopReason};
 use cairn_verify::invariants::{Circumstances, Found, Witness};
-use cairn_verify::request::{CChoices, EvaluationOrder};
+use cairn_verify::request::{CChoices, EvaluationOrder, Region, Stub};
 use cairn_verify::selection::SelectionMistake;
 use cairn_verify::{CheckKind, CheckSelection, ExitCode, Report, Request, Unwinding};
 use std::path::PathBuf;
@@ -112,7 +112,8 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
             entries.push(question.specification.init.clone());
         }
     }
-    let mut c = c_choices(arguments);
+    let mut c = c_choices(arguments)?;
+    c.pure_stubs = task.question.is_some();
     // A rule of the competition: allocation never fails.
     c.malloc_succeeds |= task.question.is_some();
     c.ilp32 = arguments.c.data_model.map_or(task.ilp32, |model| model == DataModelArgument::Ilp32);
@@ -131,9 +132,9 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
     })
 }
 
-fn c_choices(arguments: &SubjectArguments) -> CChoices {
+fn c_choices(arguments: &SubjectArguments) -> Result<CChoices, String> {
     let c = &arguments.c;
-    CChoices {
+    Ok(CChoices {
         ilp32: false,
         compiler: Some(c.cc.clone()).filter(|name| name != "cc"),
         folders: c.include.clone(),
@@ -145,8 +146,60 @@ fn c_choices(arguments: &SubjectArguments) -> CChoices {
             OrderArgument::Left => EvaluationOrder::Left,
             OrderArgument::Right => EvaluationOrder::Right,
         },
+        stubs: c.stub.iter().map(|text| stub(text)).collect::<Result<_, _>>()?,
+        pure_stubs: false,
+        regions: regions(&c.region)?,
         via_llvm: c.via.is_some(),
+    })
+}
+
+/// `NAME=any|arguments|pure|unreachable`
+fn stub(text: &str) -> Result<(String, Stub), String> {
+    let wrong = || format!("--stub {text}: this is not NAME=any, NAME=arguments, NAME=pure or NAME=unreachable");
+    let (name, what) = text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(wrong)?;
+    let stub = match what {
+        "any" => Stub::Any,
+        "arguments" => Stub::Arguments,
+        "pure" => Stub::Pure,
+        "unreachable" => Stub::Unreachable,
+        _ => return Err(wrong()),
+    };
+    Ok((name.to_string(), stub))
+}
+
+/// `ADDRESS:SIZE[=volatile]`, none of which overlap.
+fn regions(texts: &[String]) -> Result<Vec<Region>, String> {
+    let mut regions: Vec<Region> = Vec::new();
+    for text in texts {
+        let region = region(text).ok_or_else(|| {
+            format!("--region {text}: this is not ADDRESS:SIZE or ADDRESS:SIZE=volatile, inside the address space and not at 0")
+        })?;
+        let meets = |other: &Region| {
+            other.address < region.address + region.bytes && region.address < other.address + other.bytes
+        };
+        if regions.iter().any(meets) {
+            return Err(format!("--region {text}: it overlaps another region"));
+        }
+        regions.push(region);
     }
+    Ok(regions)
+}
+
+fn region(text: &str) -> Option<Region> {
+    let (place, volatile) = match text.split_once('=') {
+        Some((place, "volatile")) => (place, true),
+        Some(_) => return None,
+        None => (text, false),
+    };
+    let number = |text: &str| match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    };
+    let (address, bytes) = place.split_once(':')?;
+    let (address, bytes) = (number(address)?, number(bytes)?);
+    // The first page belongs to null pointers; addresses are not negative.
+    let fits = address > 0 && bytes > 0 && address.checked_add(bytes).is_some_and(|end| end <= i64::MAX as u64);
+    fits.then_some(Region { address, bytes, volatile })
 }
 
 fn checks(on: &[String], off: &[String]) -> Result<CheckSelection, String> {
@@ -165,6 +218,12 @@ fn checks(on: &[String], off: &[String]) -> Result<CheckSelection, String> {
                 None => "`cairn explain` lists them".into(),
             };
             format!("there is no check kind `{name}`; {advice}")
+        }
+        SelectionMistake::NotDecided(CheckKind::Temporal) => {
+            "--check temporal: behaviour over time is no kind of check that can be turned on".into()
+        }
+        SelectionMistake::NotDecided(kind) => {
+            format!("--check {}: nothing in this version decides that", kind.name())
         }
     })
 }

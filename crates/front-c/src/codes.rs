@@ -70,9 +70,15 @@ cairn_base::diagnostic_codes! {
     NO_ENTRY "C0060" "no entry"
         "Executions start in `main`, or in the functions named by `--entry`; none of that name has a body in the files given.";
     NO_BODY "C0061" "function without a body"
-        "A function is called that no file defines and the C library of Cairn does not have. It gives an arbitrary result, and every object that an argument without `const` points into has arbitrary contents afterwards; other objects are taken to stay as they are. Give the file that defines it, or a definition that stands for it.";
+        "A function is called that no file defines and the C library of Cairn does not have. It gives an arbitrary result, and everything that its arguments without `const` lead to has arbitrary contents afterwards. Proofs hold whatever it writes into variables that other files can see; a violation that needs such a write is not reported, and the property is `unknown`. Give the file that defines it, or say with `--stub NAME=any|arguments|pure|unreachable` what it may do.";
     NOT_WATCHED "C0062" "no check that it has a value"
         "With `--check uninitialized`, reads of automatic variables are checked while nothing but their name reaches them. What has its address used may be written through a pointer, and counts as having a value from then on; unions, arrays of variable length and allocated memory are not checked at all.";
     OPEN_ORDER "C0063" "order of evaluation left open"
         "C leaves open which operand, argument, item of an initialiser or side of an assignment is evaluated first, and here that can be seen: one evaluation changes what another reads or writes. By default every order is explored; `--evaluation-order left` or `right` takes one. What a compiler does may change with its version and options.";
+    WRONG_STUB "C0070" "`--stub` that says nothing"
+        "`--stub NAME=…` says what a function without body may do. The name is that of no such function.";
+    UNCHECKED_ANNOTATION "C0071" "annotations that are not checked"
+        "The file has contracts or other annotations, in ACSL comments or in the words of CBMC, that `check` does not check. Nothing they say is verified, and nothing is assumed because of them.";
+    WRONG_REGION "C0072" "wrong region"
+        "Regions of memory at fixed addresses must have a size, fit into the address space, and not overlap.";
 }

@@ -39,6 +39,9 @@ pub struct LlvmOptions {
     pub alignment: bool,
     /// Error locations are not asked about: such a function with a body is one like any other.
     pub no_error_locations: bool,
+    /// What functions without body may do, as reports say it: by name, and the others.
+    pub stubs: Vec<(String, &'static str)>,
+    pub other_stubs: &'static str,
 }
 
 /// What the front end asks of the world around it.

@@ -37,6 +37,10 @@ impl Program {
         if then == otherwise || !self.begins_with_failure(&body.blocks[failing]) {
             return;
         }
+        // What depends on functions without body is decided later, by its branch.
+        if self.outside.is_some_and(|outside| self.expr(condition).kind == ExprKind::Var(outside.flag)) {
+            return;
+        }
         let Some(holds) = self.opposite_if(condition, then == failing) else { return };
         let body = &mut self.procedures[procedure];
         let mut statement: Statement = body.blocks[failing].statements.remove(0);

@@ -35,8 +35,9 @@ pub use expr::{
 };
 pub use layout::Layout;
 pub use program::{
-    AllocationKind, Block, BlockId, Callee, Contract, Initial, Language, LoopContract, Origin, ProcId, Procedure,
-    Program, Reason, Statement, StatementKind, Target, Terminator, VarId, Variable, VariableKind,
+    AllocationKind, AssumedFunction, Block, BlockId, Callee, Contract, Initial, Language, LoopContract, Origin,
+    Outside, ProcId, Procedure, Program, Reason, Statement, StatementKind, Target, Terminator, VarId, Variable,
+    VariableKind,
 };
 pub use role::{InputRole, ProcedureRole};
 pub use types::{Display, Field, FloatFormat, RecordType, Style, Type, TypeId, TypeKind, Types};

@@ -4,7 +4,7 @@
 //! files; their texts live in a [`cairn_base::SourceMap`] beside it.
 
 use crate::check::{CheckKind, Property, PropertyId};
-use crate::expr::{Expr, ExprId, Place};
+use crate::expr::{Expr, ExprId, ExprKind, Place};
 use crate::role::{InputRole, ProcedureRole};
 use crate::types::{TypeId, Types};
 use crate::value::Value;
@@ -346,6 +346,29 @@ pub struct Program {
     pub(crate) property_numbers: FxHashMap<(Option<ProcId>, CheckKind), u32>,
     /// Where executions may start. Parameters of an entry are inputs.
     pub entries: Vec<ProcId>,
+    pub outside: Option<Outside>,
+    /// Functions without body, of which something is assumed.
+    pub assumed: Vec<AssumedFunction>,
+}
+
+/// Whether functions without body also write what other files of the program can see: proofs must hold where they do,
+/// violations must not need it. Engines see a program in which that is decided ([`Program::decide_outside`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outside {
+    /// A Boolean global that only conditions of branches read. The text form has it, and there it is true.
+    pub flag: VarId,
+    /// Writes arbitrary values into everything that other files can see.
+    pub writes: ProcId,
+}
+
+/// A function that no input defines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AssumedFunction {
+    pub name: Arc<str>,
+    /// What it may do: a word of `--stub`, or `contract`.
+    pub stub: &'static str,
+    /// Where it is called first, or declared.
+    pub span: Option<Span>,
 }
 
 impl Program {
@@ -360,6 +383,18 @@ impl Program {
     }
     pub fn globals(&self) -> impl Iterator<Item = (VarId, &Variable)> {
         self.variables.iter().filter(|(_, v)| v.kind == VariableKind::Global)
+    }
+    /// Decides whether functions without body write what other files can see, wherever that is asked.
+    pub fn decide_outside(&mut self, writes: bool) {
+        let Some(outside) = self.outside.take() else { return };
+        for (_, procedure) in self.procedures.iter_mut() {
+            for (_, block) in procedure.blocks.iter_mut() {
+                let Terminator::Branch { condition, then, otherwise } = block.terminator else { continue };
+                if self.exprs[condition].kind == ExprKind::Var(outside.flag) {
+                    block.terminator = Terminator::Goto(if writes { then } else { otherwise });
+                }
+            }
+        }
     }
     pub fn find_procedure(&self, name: &str) -> Option<ProcId> {
         self.procedures.iter().find(|(_, p)| &*p.name == name).map(|(id, _)| id)

@@ -1,7 +1,9 @@
 //! From what is settled to the report: verdicts and evidence in words, and warnings about the run as a whole.
 
 use crate::codes;
-use crate::report::{DiagnosticReport, InvariantReport, ProofReport, PropertyReport, Report, SummaryReport};
+use crate::report::{
+    AssumedReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, Report, SummaryReport,
+};
 use crate::run::Known;
 use crate::settled::{Ruling, Settled, property_place};
 use cairn_base::{Diagnostic, SourceMap, Span};
@@ -17,10 +19,25 @@ pub fn report(known: &Known, settled: &Settled) -> Report {
     if let Some(subject) = settled.subject() {
         let one = |(id, ruling)| property_report(settled, &subject.program, id, ruling, &known.sources);
         report.properties = settled.rulings().map(one).collect();
+        report.assumed = assumed(&subject.program, &known.sources);
         diagnostics.extend(warnings(known, &report.properties));
     }
     report.diagnostics = diagnostics.into_iter().map(|d| DiagnosticReport::new(d, &known.sources)).collect();
     report
+}
+
+/// Functions without body.
+fn assumed(program: &Program, sources: &SourceMap) -> Vec<AssumedReport> {
+    let one = |function: &cairn_ir::AssumedFunction| {
+        let location = function.span.map(|span| sources.location(span));
+        AssumedReport {
+            function: function.name.to_string(),
+            stub: function.stub.into(),
+            file: location.as_ref().map(|l| l.file.clone()),
+            line: location.as_ref().map(|l| l.line),
+        }
+    };
+    program.assumed.iter().map(one).collect()
 }
 
 fn warnings(known: &Known, properties: &[PropertyReport]) -> Option<Diagnostic> {

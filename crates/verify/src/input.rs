@@ -1,7 +1,7 @@
 //! From input files to a program: the front end is chosen by the extension.
 
 use crate::codes;
-use crate::request::{EvaluationOrder, InputFile, Request};
+use crate::request::{EvaluationOrder, InputFile, Request, Stub};
 use crate::selection::Extra;
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
 use cairn_ir::{CheckKind, Program};
@@ -44,12 +44,41 @@ impl InputLanguage {
 }
 
 pub fn load(request: &Request, budget: &Budget) -> Loaded {
-    match language_of(request) {
+    let language = language_of(request);
+    if let Ok(language) = &language
+        && let Some(diagnostic) = not_available(request, *language)
+    {
+        return refused(diagnostic);
+    }
+    match language {
         Ok(InputLanguage::Cairn) => load_cairn(&request.inputs),
         Ok(InputLanguage::Ada) => load_ada(request),
         Ok(InputLanguage::Llvm) => load_llvm(request, budget),
         Ok(InputLanguage::C) => load_c(request, budget),
         Err(diagnostic) => refused(*diagnostic),
+    }
+}
+
+/// Options that say something about programs of another language only.
+fn not_available(request: &Request, language: InputLanguage) -> Option<Diagnostic> {
+    let option = match language {
+        InputLanguage::C => return None,
+        _ if !request.c.regions.is_empty() => "--region",
+        InputLanguage::Llvm => return None,
+        _ if !request.c.stubs.is_empty() => "--stub",
+        _ => return None,
+    };
+    let message = format!("{option} is not available for {}", language.name());
+    Some(Diagnostic::error(codes::NOT_FOR_LANGUAGE, message))
+}
+
+/// Every `--stub` must speak of a function without body that is called.
+fn check_stubs(request: &Request, program: &Program, diagnostics: &mut Vec<Diagnostic>) {
+    for (name, _) in &request.c.stubs {
+        if !program.assumed.iter().any(|function| *function.name == **name) {
+            let message = format!("`--stub {name}` says nothing: no function without body of that name is called");
+            diagnostics.push(Diagnostic::error(codes::NOT_FOR_LANGUAGE, message));
+        }
     }
 }
 
@@ -178,10 +207,13 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
         alignment: request.checks.has(Extra::Alignment),
         no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
         no_error_locations: !request.checks.is_on(CheckKind::Reachable),
+        stubs: request.c.stubs.iter().map(|(name, stub)| (name.clone(), stub_of(*stub).word())).collect(),
+        other_stubs: if request.c.pure_stubs { "pure" } else { "any" },
     };
     let mut surroundings = Around { request, budget };
     let (program, mut diagnostics) = cairn_front_llvm::load(&mut sources, &files, &options, &mut surroundings);
     if let Some(program) = &program {
+        check_stubs(request, program, &mut diagnostics);
         diagnostics.extend(cairn_ir::validate::validate(program));
     }
     Loaded { program: program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)), sources, diagnostics }
@@ -214,6 +246,12 @@ impl cairn_front_llvm::Surroundings for Around<'_> {
         };
         options.lower.entries.clone_from(&interface.entries);
         options.lower.exports.clone_from(&interface.exports);
+        // The interface has names of its own for functions that nobody knows.
+        for (name, _) in &mut options.lower.stubs {
+            if let Some((own, _)) = interface.unknown.iter().find(|(_, theirs)| theirs == name) {
+                name.clone_from(own);
+            }
+        }
         let input = load::CInput { name: "<interface>.i".into(), text: interface.text.clone() };
         let (program, found) = load::load(sources, &[input], &options, self.budget, &mut |_| None);
         let why = || found.iter().find(|d| d.is_error()).map_or("no program came of it".into(), |d| d.message.clone());
@@ -249,7 +287,25 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
                 EvaluationOrder::Left => lower::EvaluationOrder::Left,
                 EvaluationOrder::Right => lower::EvaluationOrder::Right,
             },
+            stubs: choices.stubs.iter().map(|(name, stub)| (name.clone(), stub_of(*stub))).collect(),
+            regions: choices.regions.iter().map(region_of).collect(),
+            other_stubs: if choices.pure_stubs { lower::Stub::Pure } else { lower::Stub::Open },
         },
+    }
+}
+
+fn region_of(region: &crate::request::Region) -> cairn_front_c::lower::Region {
+    let crate::request::Region { address, bytes, volatile } = *region;
+    cairn_front_c::lower::Region { address, bytes, volatile }
+}
+
+fn stub_of(stub: Stub) -> cairn_front_c::lower::Stub {
+    use cairn_front_c::lower;
+    match stub {
+        Stub::Any => lower::Stub::Any,
+        Stub::Arguments => lower::Stub::Arguments,
+        Stub::Pure => lower::Stub::Pure,
+        Stub::Unreachable => lower::Stub::Unreachable,
     }
 }
 

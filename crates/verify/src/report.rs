@@ -17,6 +17,9 @@ pub struct Report {
     pub verdict: RunVerdict,
     pub properties: Vec<PropertyReport>,
     pub diagnostics: Vec<DiagnosticReport>,
+    /// Functions without body, of which something is assumed.
+    #[serde(default)]
+    pub assumed: Vec<AssumedReport>,
     pub statistics: Statistics,
     /// What was asked, as far as `replay` needs it.
     #[serde(default)]
@@ -33,6 +36,16 @@ pub struct Report {
     /// Why the run ended early, if it did.
     #[serde(skip)]
     pub stopped: Option<&'static str>,
+}
+
+/// A function without body.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AssumedReport {
+    pub function: String,
+    /// What it may do: a word of `--stub`, or `contract`.
+    pub stub: String,
+    pub file: Option<String>,
+    pub line: Option<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -314,6 +327,7 @@ impl Report {
             verdict: RunVerdict::Inconclusive,
             properties: Vec::new(),
             diagnostics: Vec::new(),
+            assumed: Vec::new(),
             statistics: Statistics::default(),
             request: RequestEcho::default(),
             competition: None,

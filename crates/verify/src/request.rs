@@ -100,6 +100,25 @@ pub enum EvaluationOrder {
     Right,
 }
 
+/// What a function without body may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stub {
+    Any,
+    Arguments,
+    Pure,
+    Unreachable,
+}
+
+/// Memory at a fixed address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Region {
+    pub address: u64,
+    pub bytes: u64,
+    /// Each read gives any value.
+    pub volatile: bool,
+}
+
 /// What is chosen about C.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -116,6 +135,12 @@ pub struct CChoices {
     pub malloc_succeeds: bool,
     /// Which order of evaluation is taken where C leaves it open.
     pub evaluation_order: EvaluationOrder,
+    /// What functions without body may do, by name.
+    pub stubs: Vec<(String, Stub)>,
+    /// Functions without body that are not named give an arbitrary result and do nothing else (the competition's rule).
+    pub pure_stubs: bool,
+    /// Memory at fixed addresses.
+    pub regions: Vec<Region>,
     /// C is compiled to LLVM first, and that is checked.
     pub via_llvm: bool,
 }

@@ -29,6 +29,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 mod judge;
+mod outside;
 mod portfolio;
 mod watcher;
 
@@ -95,6 +96,8 @@ pub struct Known {
     pub cleared: BTreeMap<PropertyId, u32>,
     /// Proofs that the re-check did not confirm, and why; such a property is not proved by them.
     pub unconfirmed: BTreeMap<PropertyId, String>,
+    /// What functions without body may change, where they may.
+    pub outside: Option<outside::Outside>,
     pub progress: Progress,
     pub statistics: bmc::Statistics,
     /// The engine has ended by itself.
@@ -272,11 +275,19 @@ pub(crate) fn load(request: &Request, budget: &Budget, shared: &Shared) -> Optio
 /// The whole road, on the worker.
 fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
     let Some(program) = load(request, budget, shared) else { return };
+    let open = program.outside.map(|_| program.clone());
     let subject = match prepare(program, request) {
         Ok(subject) => Arc::new(subject),
         Err(diagnostic) => return lock(shared).diagnostics.push(*diagnostic),
     };
+    if open.is_some() {
+        // Until it is known, nothing is proved.
+        lock(shared).outside = Some(outside::Outside::undecided(&subject));
+    }
     examine(&subject, request, budget, shared, engine);
+    if let Some(open) = open {
+        outside::confirm(open, request, budget, shared, engine);
+    }
 }
 
 /// Lets an engine decide the properties of a subject.
@@ -315,8 +326,9 @@ pub(crate) fn proved(subject: Subject, request: &Request, budget: &Budget) -> BT
     settled.proofs().map(|(property, _)| property).collect()
 }
 
-/// Turns a program into the subject of the request.
+/// Turns a program into the subject of the request: functions without body write no more than violations may need.
 pub fn prepare(mut program: Program, request: &Request) -> Result<Subject, Box<Diagnostic>> {
+    program.decide_outside(false);
     let entries = select::entries(&program, request)?;
     let mut properties = select::keep_checks(&mut program, &request.checks);
     let asserts_bound = request.unwind.is_some() && request.unwinding == Unwinding::Assert;

@@ -32,11 +32,13 @@ impl Extra {
     }
 }
 
-/// A name among those of checks that is none, or a kind that must stay on.
+/// A name among those of checks that is none, or a kind that must stay on or cannot be decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SelectionMistake {
     NoSuchKind(String),
     AlwaysOn(CheckKind),
+    /// Nothing decides checks of this kind.
+    NotDecided(CheckKind),
 }
 
 /// Which kinds of check are on. A kind that is off is neither checked nor, unless the selection says so, assumed to hold.
@@ -58,6 +60,9 @@ impl CheckSelection {
     /// Kinds that cannot be switched off: without them an answer would be wrong, not merely smaller.
     /// (`unwinding` and `recursion` are governed by `--unwinding`.)
     pub const ALWAYS_ON: [CheckKind; 3] = [CheckKind::Unsupported, CheckKind::Unwinding, CheckKind::Recursion];
+
+    /// Kinds that no engine decides: to turn one on would make silence look like a proof.
+    const NOT_DECIDED: [CheckKind; 3] = [CheckKind::Termination, CheckKind::Race, CheckKind::Temporal];
 
     /// Exactly these kinds, and those that are always on.
     pub fn only(kinds: impl IntoIterator<Item = CheckKind>) -> Self {
@@ -88,7 +93,10 @@ impl CheckSelection {
                     selection.extras.insert(extra);
                     selection.turn_on(extra.asked_by().1);
                 }
-                None => selection.turn_on(kind(name)?),
+                None => match kind(name)? {
+                    kind if Self::NOT_DECIDED.contains(&kind) => return Err(SelectionMistake::NotDecided(kind)),
+                    kind => selection.turn_on(kind),
+                },
             }
         }
         Ok(selection)
@@ -102,8 +110,9 @@ impl CheckSelection {
     pub fn assuming(self, kinds: impl IntoIterator<Item = CheckKind>) -> Self {
         Self { assumed: kinds.into_iter().collect(), ..self }
     }
+    /// Every kind that is decided.
     pub fn everything() -> Self {
-        Self::only(CheckKind::ALL.iter().copied())
+        Self::only(CheckKind::ALL.iter().copied().filter(|kind| !Self::NOT_DECIDED.contains(kind)))
     }
     pub fn turn_on(&mut self, kind: CheckKind) {
         self.on.insert(kind);

@@ -9,6 +9,7 @@
 //!   run ended for;
 //! - what an unsupported construct can be reached before is `unsupported`; while it is not known whether it can
 //!   be reached, what comes after it is not `proved`. The same holds for what proofs say about loops;
+//! - what holds only as long as functions without body leave alone what other files can see is not `proved`;
 //! - what is proved after a check that fails says so;
 //! - the run is `violated` if any property is, else `verified` if all are proved and something is reachable at all,
 //!   else `inconclusive`; an internal error never verifies, and neither does a question that no check speaks of.
@@ -90,6 +91,7 @@ impl Settled {
         let mut rulings = subject.as_ref().map(|subject| rulings(known, subject)).unwrap_or_default();
         let mut not_analysed = NotAnalysed::new();
         if let Some(subject) = &subject {
+            take_back_outside(known, &subject.program, &mut rulings);
             not_analysed = take_back_after_unsupported(&subject.program, &mut rulings, &known.sources);
             if let Some(question) = question {
                 question.take_back_tracked(&subject.program, &mut rulings);
@@ -215,6 +217,42 @@ pub(crate) fn property_place(program: &Program, id: PropertyId, sources: &Source
     let property = &program.properties[id];
     let span = property.span.or_else(|| property.procedure.and_then(|p| program.procedures[p].span));
     span.map(|span| sources.location(span))
+}
+
+const BEHIND_POINTERS: &str = "an execution reaches it, where a function without body may do whatever other files can";
+
+/// What holds only as long as functions without body leave alone what other files can see is not proved. Nor is what
+/// comes after it: where such a function makes a check fail, pointers that it left behind are not followed further.
+fn take_back_outside(known: &Known, program: &Program, rulings: &mut BTreeMap<PropertyId, Ruling>) {
+    let Some(outside) = &known.outside else { return };
+    let open = |ruling: &mut Ruling, reason: String| {
+        ruling.finding = Finding::Unknown;
+        ruling.reason = Some(reason);
+    };
+    let kind = |id: PropertyId| program.properties[id].kind;
+    for (id, doubt) in &outside.doubts {
+        if let Some(ruling) = rulings.get_mut(id).filter(|ruling| ruling.proof().is_some()) {
+            let is_construct = kind(*id) == CheckKind::Unsupported;
+            let reason = if is_construct && doubt.fails { BEHIND_POINTERS.into() } else { doubt.reason.clone() };
+            ruling.reachable = doubt.fails.then_some(true);
+            open(ruling, reason);
+        }
+    }
+    let is_about_pointers =
+        |id: PropertyId| matches!(kind(id), CheckKind::Pointer | CheckKind::Free | CheckKind::Unsupported);
+    let places = Places::of(program);
+    for (id, _) in
+        outside.doubts.iter().filter(|(id, doubt)| doubt.fails && is_about_pointers(**id) && places.has_check(**id))
+    {
+        let name = &program.properties[*id].name;
+        let place = property_place(program, *id, &known.sources);
+        let place = place.map_or("something".into(), |at| format!("{}:{}", at.file, at.line));
+        for later in places.properties_after(program, *id) {
+            if let Some(ruling) = rulings.get_mut(&later).filter(|ruling| ruling.proof().is_some()) {
+                open(ruling, format!("a function without body may let {name} at {place} fail before"));
+            }
+        }
+    }
 }
 
 /// An unsupported construct that is reached is not a fault of the program, but nothing after it was analysed.

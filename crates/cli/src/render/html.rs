@@ -42,6 +42,10 @@ pub fn report(report: &Report) -> String {
     if let Some(error) = &report.internal_error {
         let _ = writeln!(out, "<p class=\"violated\"><b>internal error:</b> {}</p>", escape(error));
     }
+    for function in &report.assumed {
+        let words = format!("assumed: {} has no body ({})", function.function, function.stub);
+        let _ = writeln!(out, "<p>{}</p>", escape(&words));
+    }
     for diagnostic in &report.diagnostics {
         let place = match (&diagnostic.file, diagnostic.line) {
             (Some(file), Some(line)) => format!("{file}:{line}: "),

@@ -16,6 +16,7 @@ pub fn report(report: &Report, detail: Detail, paint: Paint) -> String {
     if detail > Detail::Quiet {
         property_lines(&mut out, report, paint);
         foundations(&mut out, report, paint);
+        assumed(&mut out, report, paint);
         violations(&mut out, report, detail, paint);
         if detail == Detail::Verbose {
             statistics(&mut out, report, paint);
@@ -212,6 +213,7 @@ fn summary(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
         paint.paint(run_style(report.verdict), report.verdict.word())
     };
     let detail_of = if counts.is_empty() { properties } else { format!("{properties}: {}", counts.join(", ")) };
+    let detail_of = format!("{detail_of}{}", assumed_count(report));
     let cost = format!("{:.2} s, {} MiB", report.statistics.seconds, report.statistics.peak_memory_mib);
     let _ = writeln!(out, "{word}   {detail_of}   {}", paint.faint(cost));
     if let Some(competition) = &report.competition {
@@ -225,6 +227,30 @@ fn summary(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
         for hint in hints(report) {
             let _ = writeln!(out, "{}", paint.faint(format!("  → {hint}")));
         }
+    }
+}
+
+/// How many functions have no body, for the last line.
+fn assumed_count(report: &Report) -> String {
+    match report.assumed.len() {
+        0 => String::new(),
+        number => format!(", {} without body assumed", count(number, "function", "functions")),
+    }
+}
+
+/// Functions without body, and what they may do.
+fn assumed(out: &mut String, report: &Report, paint: Paint) {
+    if report.assumed.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "  {}", paint.paint(NAME, "assumed"));
+    for function in &report.assumed {
+        let place = match (&function.file, function.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            _ => "-".into(),
+        };
+        let place = paint.faint(format!("{place:>20}"));
+        let _ = writeln!(out, "    {place}  `{}` has no body: {}", function.function, function.stub);
     }
 }
 
@@ -246,6 +272,9 @@ fn hints(report: &Report) -> Vec<String> {
     }
     if with(PropertyVerdict::Unsupported).is_some() {
         hints.push("what comes after an unsupported construct is not decided: rewrite or isolate the construct".into());
+    }
+    if report.diagnostics.iter().any(|d| d.code == "C0071") {
+        hints.push("annotations in the source are not checked: C0071 above names them".into());
     }
     if let Some(reason) = report.stopped {
         let option = match reason {

@@ -62,6 +62,8 @@ impl Lowerer<'_> {
         );
         let diagnostic = Diagnostic::warning(codes::NO_BODY, message).at(subprogram.span, "");
         if !self.notes.iter().any(|note| note.primary == diagnostic.primary) {
+            let (name, span) = (subprogram.name.to_string().into(), Some(subprogram.span));
+            self.p.assumed.push(ir::AssumedFunction { name, stub: "contract", span });
             self.notes.push(diagnostic);
         }
     }

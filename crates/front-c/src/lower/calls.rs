@@ -42,19 +42,25 @@ impl Lowerer<'_> {
     ) -> Lower<ExprId> {
         match callee {
             Callee::Direct(function) => {
+                let function = &self.file_local(*function);
                 if let Some(known) = self.known_function(*function) {
                     return self.known_call(known, *function, arguments, ty, into, span);
                 }
                 if let Some(format) = self.printed_format(*function, arguments) {
                     return self.print(&format, *function, arguments, ty, into, span);
                 }
-                self.report_unknown(*function, span);
+                if let Some(refusal) = self.unknown_intrinsic(*function) {
+                    return Err(refusal.or_at(span));
+                }
+                if !super::intrinsics::is_uninterpreted(&self.c.functions[*function].name) {
+                    self.report_unknown(*function, span);
+                }
                 if self.is_unknown_without_prototype(*function) {
-                    return self.unknown_call(arguments, ty, into, span);
+                    return self.unknown_call(*function, arguments, ty, into, span);
                 }
                 let procedure = self.procedure(*function)?;
                 let values = self.argument_values(arguments)?;
-                let extra = self.unnamed_targets(*function, &values, arguments);
+                let extra = self.unnamed_targets(*function, &values, arguments, span)?;
                 let passed = self.passed(procedure, self.is_variadic(*function), values, arguments, span)?;
                 let result = self.emit_call(ir::Callee::Direct(procedure), procedure, passed, ty, into, span)?;
                 for (pointer, element) in extra {
@@ -71,13 +77,22 @@ impl Lowerer<'_> {
         function.body.is_none() && function.attributes.alias.is_none() && !prototype
     }
     /// A call of a function of which nothing is known, not even its parameters.
-    fn unknown_call(&mut self, arguments: &[Expr], ty: TypeId, into: Option<Place>, span: Span) -> Lower<ExprId> {
+    fn unknown_call(
+        &mut self,
+        function: FunctionId,
+        arguments: &[Expr],
+        ty: TypeId,
+        into: Option<Place>,
+        span: Span,
+    ) -> Lower<ExprId> {
         let values = self.argument_values(arguments)?;
-        for (value, argument) in values.iter().zip(arguments) {
-            let pointee = self.c.types.pointee(argument.ty).filter(|pointee| !pointee.qualifiers.constant);
-            if let Some(pointee) = pointee.filter(|pointee| !self.c.types.is_function(pointee.ty)) {
-                self.havoc_object(*value, Some(pointee.ty), span)?;
-            }
+        let stub = self.stub_of(function);
+        let mut found = Vec::new();
+        for (value, argument) in values.iter().zip(arguments).filter(|_| stub.writes_arguments()) {
+            self.reached_by_argument(stub, *value, argument, None, &mut found, span)?;
+        }
+        if self.effects_of_stub(function, stub, found, span)? == super::outside::Returns::Never {
+            return self.never_returned(ty);
         }
         if self.c.types.is_void(ty) {
             return Ok(self.p.bool_const(false));
@@ -90,18 +105,34 @@ impl Lowerer<'_> {
         let ty = self.ty(ty)?;
         Ok(self.arbitrary("result", ty, span, why))
     }
-    /// Pointers among the unnamed arguments of a function without body: it may write there.
-    fn unnamed_targets(&self, id: FunctionId, values: &[ExprId], arguments: &[Expr]) -> Vec<(ExprId, TypeId)> {
-        let function = &self.c.functions[id];
-        if function.body.is_some() || !self.is_variadic(id) {
-            return Vec::new();
+    /// The value of a call behind which nothing is executed.
+    fn never_returned(&mut self, ty: TypeId) -> Lower<ExprId> {
+        if self.c.types.is_void(ty) {
+            return Ok(self.p.bool_const(false));
         }
-        let named = self.c.types.function_type(function.ty).map_or(0, |ty| ty.parameters.len());
-        let target = |(value, argument): (&ExprId, &Expr)| {
-            let pointee = self.c.types.pointee(argument.ty).filter(|pointee| !pointee.qualifiers.constant)?;
-            (!self.c.types.is_function(pointee.ty)).then_some((*value, pointee.ty))
-        };
-        values.iter().zip(arguments).skip(named).filter_map(target).collect()
+        let ty = self.ty(ty)?;
+        self.zero_of(ty)
+    }
+    /// What a function without body may write beyond what its declaration tells: behind unnamed arguments, and behind
+    /// pointers inside what is passed as a pointer to anything.
+    fn unnamed_targets(
+        &mut self,
+        id: FunctionId,
+        values: &[ExprId],
+        arguments: &[Expr],
+        span: Span,
+    ) -> Lower<Vec<(ExprId, TypeId)>> {
+        let mut found = Vec::new();
+        let function = &self.c.functions[id];
+        let stub = self.stub_of(id);
+        if function.body.is_some() || function.attributes.alias.is_some() || !stub.writes_arguments() {
+            return Ok(found);
+        }
+        let parameters = self.c.types.function_type(function.ty).map_or_else(Vec::new, |ty| ty.parameters.clone());
+        for (number, (value, argument)) in values.iter().zip(arguments).enumerate() {
+            self.reached_by_argument(stub, *value, argument, parameters.get(number).copied(), &mut found, span)?;
+        }
+        Ok(found)
     }
     /// The arguments from left to right; one is kept where a later one may change it.
     pub fn argument_values(&mut self, arguments: &[Expr]) -> Lower<Vec<ExprId>> {
@@ -415,9 +446,13 @@ impl Lowerer<'_> {
             return;
         }
         let message = format!("the function `{}` has no body", function.name);
+        let stub = self.stub_of(id);
         let diagnostic = Diagnostic::new(Severity::Note, crate::codes::NO_BODY, message)
             .at(span, "called here")
-            .note("it gives an arbitrary result and writes arbitrary values through its non-const pointer arguments");
+            .note(stub.meaning())
+            .help("give the file that defines it, or say with `--stub` what it may do");
+        let name = std::sync::Arc::clone(&function.name);
+        self.p.assumed.push(ir::AssumedFunction { name, stub: stub.word(), span: Some(span) });
         self.diagnostics.push(diagnostic);
     }
 }

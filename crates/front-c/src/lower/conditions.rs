@@ -20,6 +20,9 @@ impl Lowerer<'_> {
     fn condition_of(&mut self, e: &Expr) -> Lower<ExprId> {
         match &e.kind {
             ExprKind::Compare(op, a, b) => {
+                if let Some(answer) = self.compared_objects(*op, a, b)? {
+                    return Ok(answer);
+                }
                 let (left, right) = self.two_values(a, b)?;
                 self.compare(*op, left, right, a.ty, e.span)
             }

@@ -152,19 +152,26 @@ impl Lowerer<'_> {
         };
         let ty = self.p.types.pointer();
         if let Some(number) = self.constant_int(wide).and_then(ir::Bits::small_signed) {
+            if let Some(pointer) = self.constant_region_pointer(number)? {
+                return Ok(pointer);
+            }
             return Ok(self.p.constant(Value::Pointer(ir::Pointer { object: None, offset: number }), ty)?);
         }
         // A pointer that was an integer for a moment is the same pointer.
         if let ir::ExprKind::Convert(Convert::PointerToInt, pointer) = self.p.expr(wide).kind {
             return Ok(pointer);
         }
-        Ok(self.p.convert(Convert::IntToPointer, wide, ty)?)
+        let pointer = self.p.convert(Convert::IntToPointer, wide, ty)?;
+        self.region_pointer(wide, pointer)
     }
     fn pointer_to_integer(&mut self, value: ExprId, to: TypeId) -> Lower<ExprId> {
         let number = self.p.types.unsigned(64);
         let wide = match self.p.expr(value).kind {
             ir::ExprKind::Const(Value::Pointer(pointer)) => self.number(pointer.offset as u64),
-            _ => self.p.convert(Convert::PointerToInt, value, number)?,
+            _ => {
+                let address = self.p.convert(Convert::PointerToInt, value, number)?;
+                self.region_address(value, address)?
+            }
         };
         let (width, ty) = (self.width(to)?, self.ty(to)?);
         let narrow = self.extend(wide, false, width)?;

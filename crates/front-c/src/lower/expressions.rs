@@ -146,6 +146,9 @@ impl Lowerer<'_> {
             TypeKind::Bool => Ok(self.p.bool_const(*number != BigInt::from(0))),
             TypeKind::Pointer(_) => {
                 let offset = ir::Bits::from_signed(64, number).small_signed().unwrap_or(0);
+                if let Some(pointer) = self.constant_region_pointer(offset)? {
+                    return Ok(pointer);
+                }
                 let ty = self.p.types.pointer();
                 Ok(self.p.constant(Value::Pointer(ir::Pointer { object: None, offset }), ty)?)
             }

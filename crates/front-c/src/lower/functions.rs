@@ -57,6 +57,7 @@ impl Lowerer<'_> {
     }
     /// The function behind an alias.
     fn target_of(&self, id: FunctionId) -> FunctionId {
+        let id = self.file_local(id);
         let function = &self.c.functions[id];
         match &function.attributes.alias {
             Some(alias) if function.body.is_none() => self.function_by_name.get(&**alias).copied().unwrap_or(id),

@@ -46,6 +46,14 @@ pub enum Known {
     Require(CheckKind),
     /// Whether the program could see how often a comparison is called.
     ComparisonsAreSeen,
+    /// The whole object a pointer points into.
+    HavocObject,
+    /// A value between two bounds.
+    Interval,
+    /// One of two values.
+    Choice,
+    /// Memory at a fixed address; made before the program starts.
+    Region,
     /// An operation of the program form.
     Operation(Builtin),
     /// The rounding mode.
@@ -82,6 +90,8 @@ impl Known {
                 | Known::CheckWritable
                 | Known::HavocBytes
                 | Known::Require(_)
+                | Known::HavocObject
+                | Known::Region
                 | Known::Nothing
         )
     }
@@ -97,6 +107,7 @@ pub enum Question {
     IsHeap,
     /// Pointer and size.
     IsValid,
+    IsWritable,
     Float(Builtin),
 }
 
@@ -187,10 +198,24 @@ impl Lowerer<'_> {
             }
             (Known::Scan { format }, _) => self.scan(format, arguments, ty, span),
             (Known::Refused(what), _) => Err(Refusal::at(what, span)),
+            (Known::Region, _) => match super::regions::is_constant_region(self.c, arguments) {
+                true => Ok(nothing),
+                false => Err(Refusal::at("a region whose address or size is not constant", span)),
+            },
             _ => {
                 let values = self.argument_values(arguments)?;
                 let types: Vec<TypeId> = arguments.iter().map(|a| a.ty).collect();
                 match known {
+                    Known::Interval => self.interval(&values, ty, span),
+                    Known::Choice => match values[..] {
+                        [a, b] => {
+                            let truth = self.p.types.bool();
+                            let first = self.arbitrary("first", truth, span, "a choice");
+                            let sort = self.p.type_of(a);
+                            Ok(self.p.add_expr(ir::ExprKind::If(first, a, b), sort, None)?)
+                        }
+                        _ => Err(Refusal::at("this call", span)),
+                    },
                     Known::Question(question) => self.question(question, &values, &types, ty, span),
                     _ => self.known_operation(known, function, &values, &types, span),
                 }
@@ -287,6 +312,12 @@ impl Lowerer<'_> {
             (Question::SameObject, [a, b]) => self.p.binary(ir::Binary::SameObject, *a, *b)?,
             (Question::IsLive, [a]) => self.p.unary(ir::Unary::PointerIsLive, *a)?,
             (Question::IsHeap, [a]) => self.p.unary(ir::Unary::PointerIsHeap, *a)?,
+            (Question::IsWritable, [a, ..]) => {
+                let valid = self.question(Question::IsValid, values, types, ty, span)?;
+                let valid = self.is_nonzero(valid)?;
+                let elsewhere = self.is_not_constant(*a, span)?;
+                self.p.binary(ir::Binary::And, valid, elsewhere)?
+            }
             (Question::IsValid, [a]) => {
                 let pointee = self.c.types.pointee(types[0]).and_then(|q| self.stride(q.ty)).unwrap_or(1);
                 let size = self.number(pointee);
@@ -338,6 +369,13 @@ impl Lowerer<'_> {
                     _ => "the buffer must lie in a live object and be large enough",
                 };
                 self.check_bytes(*pointer, bytes, what, span)?;
+                Ok(nothing)
+            }
+            (Known::HavocObject, [pointer]) => {
+                let one = self.number(1);
+                self.check_bytes(*pointer, one, "the object must be alive", span)?;
+                let pointee = self.c.types.pointee(types[0]).map(|pointee| pointee.ty);
+                self.havoc_object(*pointer, pointee, span)?;
                 Ok(nothing)
             }
             (Known::HavocBytes | Known::NondetMemory, [pointer, size]) => {
@@ -459,7 +497,26 @@ fn by_name(name: &str) -> Option<Known> {
         "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "__cairn_assume" => Known::Assume,
         "verif_warn" => Known::CheckFails,
         "verif_stop" => Known::AssumeFails,
-        "__VERIFIER_nondet_memory" => Known::NondetMemory,
+        "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" | "Frama_C_make_unknown" => Known::NondetMemory,
+        "__CPROVER_havoc_object" => Known::HavocObject,
+        "__CPROVER_allocated_memory" => Known::Region,
+        "Frama_C_interval"
+        | "Frama_C_char_interval"
+        | "Frama_C_unsigned_char_interval"
+        | "Frama_C_schar_interval"
+        | "Frama_C_uchar_interval"
+        | "Frama_C_short_interval"
+        | "Frama_C_unsigned_short_interval"
+        | "Frama_C_int_interval"
+        | "Frama_C_unsigned_int_interval"
+        | "Frama_C_long_interval"
+        | "Frama_C_unsigned_long_interval"
+        | "Frama_C_long_long_interval"
+        | "Frama_C_unsigned_long_long_interval"
+        | "Frama_C_size_t_interval"
+        | "Frama_C_float_interval"
+        | "Frama_C_double_interval" => Known::Interval,
+        "Frama_C_nondet" | "Frama_C_nondet_ptr" => Known::Choice,
         "abort" | "_exit" | "_Exit" | "quick_exit" | "__cairn_stop" => Known::Stop,
         "exit" => Known::Exit,
         "malloc" | "valloc" => Known::Malloc,
@@ -496,7 +553,8 @@ fn by_name(name: &str) -> Option<Known> {
         "__CPROVER_POINTER_OFFSET" => Known::Question(Question::Offset),
         "__CPROVER_LIVE_OBJECT" => Known::Question(Question::IsLive),
         "__CPROVER_DYNAMIC_OBJECT" => Known::Question(Question::IsHeap),
-        "__CPROVER_r_ok" | "__CPROVER_w_ok" | "__CPROVER_rw_ok" => Known::Question(Question::IsValid),
+        "__CPROVER_r_ok" => Known::Question(Question::IsValid),
+        "__CPROVER_w_ok" | "__CPROVER_rw_ok" => Known::Question(Question::IsWritable),
         "__CPROVER_isnanf" | "__CPROVER_isnand" | "__CPROVER_isnanld" => {
             Known::Question(Question::Float(Builtin::IsNan))
         }

@@ -16,7 +16,7 @@
 //! | order of evaluation that C leaves open | a choice among orders, where it can be seen | `order` |
 //! | statements, `goto`, `switch` | blocks | `statements` |
 //! | calls, function pointers, variable arguments | calls; unnamed arguments lie in one record that the callee gets a pointer to | `calls` |
-//! | functions without body | arbitrary result, arbitrary contents of what non-const pointers point to | `unknown` |
+//! | functions without body | arbitrary result, arbitrary contents of what their arguments and other files reach | `unknown`, `reach`, `outside` |
 //! | `malloc`, `free`, `memcpy`, `assert`, `__VERIFIER_…` | statements | `known`, `memory`, `formats` |
 //! | builtin functions | operations | `builtins` |
 //! | reads of variables without a value | checks on request, by shadow variables | `initialization` |
@@ -38,13 +38,17 @@ mod formats;
 mod functions;
 mod initialization;
 mod initializers;
+mod intrinsics;
 mod known;
 mod memory;
 mod operators;
 mod order;
+mod outside;
 mod padding;
 mod places;
 mod quantifiers;
+mod reach;
+mod regions;
 mod rounding;
 mod scopes;
 mod spelling;
@@ -63,6 +67,8 @@ use std::rc::Rc;
 
 pub use known::{is_known, is_nondet};
 pub use order::EvaluationOrder;
+pub use outside::Stub;
+pub use regions::Region;
 pub use visit::undefined_functions;
 
 /// Why a construct was not translated.
@@ -110,6 +116,11 @@ pub struct LowerOptions {
     pub no_error_locations: bool,
     /// Which order of evaluation is taken where C leaves it open.
     pub evaluation_order: EvaluationOrder,
+    /// What functions without body may do: those named, and the others.
+    pub stubs: Vec<(String, Stub)>,
+    pub other_stubs: Stub,
+    /// Memory at fixed addresses.
+    pub regions: Vec<Region>,
 }
 
 /// The procedure being written.
@@ -206,6 +217,10 @@ pub(crate) struct Lowerer<'a> {
     /// Static objects whose first contents are not supported.
     refused_contents: Vec<Refusal>,
     reported: FxHashSet<FunctionId>,
+    /// Whether functions without body write what other files see, and the procedure that does.
+    outside: Option<ir::Outside>,
+    /// Memory at fixed addresses, and the objects that stand for it.
+    regions: Vec<(Region, VarId)>,
     /// Where a warning says that no check of a value is made.
     not_watched: FxHashSet<Span>,
     /// What functions read and write, once that is asked for.
@@ -247,6 +262,8 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         late_contents: Vec::new(),
         refused_contents: Vec::new(),
         reported: FxHashSet::default(),
+        outside: None,
+        regions: Vec::new(),
         not_watched: FxHashSet::default(),
         summaries: None,
         order_reported: FxHashSet::default(),
@@ -254,10 +271,14 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         frame: Frame::new(ProcId(0), BlockId(0), None),
     };
     lowerer.prepare_rounding();
+    lowerer.prepare_regions();
     let found = lowerer.entry_points();
     lowerer.exports();
     lowerer.rest();
+    lowerer.write_outside();
+    lowerer.rest();
     lowerer.late_contents();
+    lowerer.check_stub_names();
     // `if (!c) reach_error();` says that `c` must hold.
     let procedures: Vec<ir::ProcId> = lowerer.p.procedures.ids().collect();
     for procedure in procedures {

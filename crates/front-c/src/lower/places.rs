@@ -331,9 +331,22 @@ impl Lowerer<'_> {
         let address = self.address_of_place(place)?;
         let bytes = self.number(bytes);
         let valid = self.p.binary(Binary::PointerValid, address, bytes)?;
-        let description = format!("`{}` must lie in a live object", self.text(spot.span));
+        let mut description = format!("`{}` must lie in a live object", self.text(spot.span));
+        if self.is_fixed_address(place) {
+            description.push_str("; `--region ADDRESS:SIZE` declares memory at a fixed address");
+        }
         self.check(CheckKind::Pointer, valid, description, spot.span);
         Ok(())
+    }
+    /// Whether a place is at a constant address that is not null.
+    fn is_fixed_address(&self, place: &Place) -> bool {
+        let PlaceBase::Deref(pointer, _) = place.base else { return false };
+        let mut pointer = pointer;
+        while let ir::ExprKind::Binary(Binary::PointerAdd { .. }, base, _) = self.p.expr(pointer).kind {
+            pointer = base;
+        }
+        let constant = &self.p.expr(pointer).kind;
+        matches!(constant, ir::ExprKind::Const(ir::Value::Pointer(p)) if p.object.is_none() && p.offset != 0)
     }
     pub fn load(&mut self, spot: &Spot) -> Lower<ExprId> {
         let content = self.content(spot)?;
@@ -349,6 +362,12 @@ impl Lowerer<'_> {
                 return Err(Refusal::at("reading a volatile object that holds a pointer", spot.span));
             }
             content = self.arbitrary("volatile", ty, spot.span, ir::InputRole::Volatile);
+        } else if let Where::Place(place) = &spot.at
+            && !matches!(place.base, PlaceBase::Var(_))
+            && self.regions.iter().any(|(region, _)| region.volatile)
+        {
+            let address = self.address_of_place(place)?;
+            content = self.read_of_region(address, content, spot.span)?;
         }
         self.of_content(content, spot)
     }

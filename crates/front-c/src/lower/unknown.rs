@@ -1,13 +1,12 @@
 //! Functions without a body: whatever they may do.
 //!
-//! The result is arbitrary, and so are afterwards the contents of every object that a pointer argument without
-//! `const` points into. (What those objects point to in turn, and global variables, are taken to stay as they are;
-//! the note about the function says what is assumed.) Known functions that are called through a pointer get their
-//! body here too.
+//! The result is arbitrary. What else they may do is their stub ([`super::Stub`]): by default everything that their
+//! arguments reach is arbitrary afterwards ([`super::reach`]), and where proofs are concerned everything that other files
+//! can see ([`super::outside`]). Known functions that are called through a pointer get their body here too.
 
+use super::outside::Returns;
 use super::{Lower, Lowerer};
 use crate::sema::tree::FunctionId;
-use crate::types::TypeKind;
 use cairn_ir as ir;
 use ir::{Place, Terminator};
 
@@ -38,13 +37,22 @@ impl Lowerer<'_> {
             self.terminate(Terminator::Return, span);
             return Ok(());
         }
-        for (ty, parameter) in types.iter().zip(&parameters) {
-            let TypeKind::Pointer(pointee) = *self.c.types.kind(*ty) else { continue };
-            if pointee.qualifiers.constant || self.c.types.is_function(pointee.ty) {
-                continue;
-            }
+        if super::intrinsics::is_uninterpreted(&function.name) {
+            return self.uninterpreted_body(&parameters, span);
+        }
+        if let Some(refusal) = self.unknown_intrinsic(id) {
+            return Err(refusal);
+        }
+        let stub = self.stub_of(id);
+        let mut found = Vec::new();
+        for (ty, parameter) in types.iter().zip(&parameters).filter(|_| stub.writes_arguments()) {
+            let Some(pointee) = self.c.types.pointee(*ty) else { continue };
             let pointer = self.p.var(*parameter);
-            self.havoc_object(pointer, Some(pointee.ty), span)?;
+            self.reached(stub, pointer, pointee, &mut found, span)?;
+        }
+        if self.effects_of_stub(id, stub, found, span)? == Returns::Never {
+            self.terminate(Terminator::Return, span);
+            return Ok(());
         }
         if let Some(result) = self.frame.result {
             self.havoc(Place::var(result), span, ir::InputRole::Result(name));

@@ -93,6 +93,7 @@ impl Parser<'_> {
     pub fn declarator_tail(&mut self, attributes: &mut Vec<Attribute>) -> Parse<Option<StringLiteral>> {
         let mut label = None;
         loop {
+            self.skip_contracts()?;
             if self.is_word(Keyword::Asm) {
                 self.advance();
                 let opened = self.expect(TokenKind::LeftParen)?;

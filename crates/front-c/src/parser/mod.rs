@@ -8,6 +8,7 @@
 //! Deliberately absent: any knowledge of names beyond which of them are types; all typing.
 
 mod attributes;
+mod contracts;
 mod declarations;
 mod declarators;
 mod expressions;
@@ -51,6 +52,8 @@ pub(crate) struct Parser<'a> {
     pub scopes: Scopes,
     pub diagnostics: &'a mut Vec<Diagnostic>,
     pub depth: u32,
+    /// Contract clauses of CBMC that were skipped.
+    pub contracts: Vec<(String, Span)>,
 }
 
 /// Parses preprocessed text. Line markers put all places into the files they name; text without
@@ -72,8 +75,19 @@ pub fn parse(
     }
     let stream = tokens(name, text, sources, names, read, diagnostics);
     let scopes = Scopes::new(names);
-    let mut parser = Parser { text, stream: &stream, at: 0, next_annotation: 0, names, scopes, diagnostics, depth: 0 };
+    let mut parser = Parser {
+        text,
+        stream: &stream,
+        at: 0,
+        next_annotation: 0,
+        names,
+        scopes,
+        diagnostics,
+        depth: 0,
+        contracts: Vec::new(),
+    };
     let items = parser.external_items();
+    parser.note_unchecked();
     TranslationUnit { name: name.to_string(), items, macros: stream.macros }
 }
 

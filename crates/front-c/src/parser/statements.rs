@@ -105,6 +105,7 @@ impl Parser<'_> {
 
     /// The statement that a control structure governs. A declaration is no statement.
     fn governed(&mut self) -> Parse<BoxStatement> {
+        self.skip_contracts()?;
         self.scopes.open();
         let result = self.statement();
         self.scopes.close();
@@ -299,6 +300,7 @@ impl Parser<'_> {
             return Err(self.unexpected("`while`"));
         }
         let condition = self.condition()?;
+        self.skip_contracts()?;
         self.semicolon()?;
         Ok(StatementKind::DoWhile { body, condition })
     }

@@ -33,6 +33,9 @@ impl Analyzer<'_> {
         if text == "alloca" && arguments.len() == 1 && !self.defines_function(name) {
             return Some(Operand::Value(self.named_builtin(text, text, arguments, span)));
         }
+        if let Some(name) = text.strip_prefix("__CPROVER_overflow_").filter(|_| !self.defines_function(name)) {
+            return self.overflow_question(name, arguments, span).map(Operand::Value);
+        }
         if declared {
             return None;
         }
@@ -305,6 +308,25 @@ impl Analyzer<'_> {
         let ty = self.types().bool();
         let builtin = if predicate { Builtin::OverflowPredicate(operation) } else { Builtin::Overflow(operation) };
         Ok(self.operation(builtin, values, ty, span))
+    }
+    /// CBMC's question whether an operation overflows in the type that it has in C.
+    fn overflow_question(&mut self, name: &str, arguments: &[Expression], span: Span) -> Option<Expr> {
+        let operation = match (name, arguments.len()) {
+            ("plus", 2) => OverflowOperation::Add,
+            ("minus", 2) | ("unary_minus", 1) => OverflowOperation::Subtract,
+            ("mult", 2) => OverflowOperation::Multiply,
+            _ => return None,
+        };
+        let mut values: Vec<Expr> = arguments.iter().map(|argument| self.value(argument)).collect();
+        let last = values.pop()?;
+        let first = values.pop().unwrap_or_else(|| self.int_constant(0, span));
+        if ![&first, &last].iter().all(|value| self.program.types.is_integer(value.ty)) {
+            return Some(self.wrong_arguments(&format!("__CPROVER_overflow_{name}"), span));
+        }
+        let (first, last, common) = self.balance(first, last)?;
+        let zero = self.integer_constant(BigInt::ZERO, common, span);
+        let ty = self.types().bool();
+        Some(self.operation(Builtin::OverflowPredicate(operation), vec![first, last, zero], ty, span))
     }
     fn float_builtin(&mut self, name: &str, values: Vec<Expr>, span: Span) -> Result<Expr, Vec<Expr>> {
         if let Some((stem, float)) = float_suffix(name, &["huge_val", "inf", "nan", "nans"]) {

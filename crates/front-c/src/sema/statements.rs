@@ -4,7 +4,7 @@ use super::tree::{Annotation, Block, Case, CaseId, CastKind, CastReason, Expr, L
 use super::{Analyzer, LabelState, SwitchContext};
 use crate::codes;
 use crate::syntax::ast::{
-    self, AsmStatement, BlockItem, Compound, Expression, ForStart, Identifier, Statement, StatementKind,
+    self, AsmOperand, AsmStatement, BlockItem, Compound, Expression, ForStart, Identifier, Statement, StatementKind,
 };
 use cairn_base::{Diagnostic, Span};
 use num_bigint::BigInt;
@@ -340,14 +340,30 @@ impl Analyzer<'_> {
     }
     /// An empty template with no outputs is only a barrier for the compiler.
     fn asm(&mut self, asm: &AsmStatement) -> Option<StmtKind> {
+        let is_empty = asm.template.text().trim().is_empty() && !asm.is_goto;
+        let written = asm.outputs.iter().enumerate().filter(|(_, o)| !o.constraint.text().starts_with('+'));
+        let written: Vec<(usize, &AsmOperand)> = written.collect();
+        match (&written[..], is_empty) {
+            // What is read and written keeps its value.
+            ([], true) => {
+                asm.outputs.iter().chain(&asm.inputs).for_each(|operand| drop(self.operand(&operand.value)));
+                None
+            }
+            ([(number, output)], true) if asm.outputs.len() == 1 => match tied(asm, *number) {
+                Some(input) => Some(StmtKind::Expr(self.assignment(None, &output.value, &input.value, asm.span))),
+                None => self.refused_asm(asm),
+            },
+            _ => self.refused_asm(asm),
+        }
+    }
+    fn refused_asm(&mut self, asm: &AsmStatement) -> Option<StmtKind> {
         for operand in asm.outputs.iter().chain(&asm.inputs) {
             self.operand(&operand.value);
         }
         for label in &asm.labels {
             self.use_label(*label);
         }
-        let barrier = asm.template.text().trim().is_empty() && asm.outputs.is_empty() && !asm.is_goto;
-        if barrier { None } else { Some(StmtKind::Unsupported("inline assembly".into())) }
+        Some(StmtKind::Unsupported("inline assembly".into()))
     }
 
     fn declare_labels(&mut self, names: &[Identifier]) {
@@ -401,6 +417,15 @@ impl Analyzer<'_> {
         }
         Some(id)
     }
+}
+
+/// The input that is in the same place as an output, by its number.
+fn tied(asm: &AsmStatement, number: usize) -> Option<&AsmOperand> {
+    let is_same = |input: &&AsmOperand| {
+        let text = input.constraint.text();
+        text.trim() == number.to_string()
+    };
+    asm.inputs.iter().find(is_same)
 }
 
 fn flush_annotations(annotations: &mut Vec<Annotation>, out: &mut Vec<Stmt>) {

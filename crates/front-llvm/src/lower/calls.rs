@@ -300,8 +300,14 @@ impl<'a> Body<'_, '_, 'a> {
             if let Some(span) = self.origin.span {
                 diagnostic = diagnostic.at(span, "called here");
             }
-            let note = "it gives an arbitrary result and writes arbitrary values through its pointer arguments";
-            self.low.diagnostics.push(diagnostic.note(note));
+            let note = "it gives an arbitrary result and writes arbitrary values through its pointer arguments; \
+                        proofs hold whatever it writes into variables that other modules can see";
+            let help = "give the module that defines it, or say with `--stub` what it may do";
+            self.low.diagnostics.push(diagnostic.note(note).help(help));
+            let stub = self.low.options.stubs.iter().rev().find(|(stub, _)| stub == name);
+            let stub = stub.map_or(self.low.options.other_stubs, |(_, word)| word);
+            let span = self.origin.span;
+            self.low.program.assumed.push(cairn_ir::AssumedFunction { name: readable(name).into(), stub, span });
         }
     }
     /// A function that is not defined, and that the C library was not asked for or does not take as it is.
@@ -309,6 +315,9 @@ impl<'a> Body<'_, '_, 'a> {
         self.note_unknown(name);
         if !self.only_reads(name, call) {
             return refuse(format!("`{name}` has no body and may write through its pointer arguments"));
+        }
+        if !self.promises_to_read(name, call) && self.low.options.other_stubs != "pure" {
+            return refuse(format!("`{name}` has no body and may write variables of other modules"));
         }
         if result.is_some() && matches!(self.kind(call.result), TypeKind::Pointer) {
             // An arbitrary pointer points to no object, but this one surely does.
@@ -338,9 +347,12 @@ impl<'a> Body<'_, '_, 'a> {
     }
     fn only_reads(&self, name: &str, call: &Call<'a>) -> bool {
         let no_pointers = call.arguments.iter().all(|a| !matches!(self.kind(a.operand.ty), TypeKind::Pointer));
+        no_pointers || self.promises_to_read(name, call)
+    }
+    fn promises_to_read(&self, name: &str, call: &Call<'a>) -> bool {
         let says =
             |word: &str| self.declared_with(name, word) || self.low.has_attribute(self.unit, call.attributes, word);
-        no_pointers || says("readnone") || says("readonly") || says("memory(none)") || says("memory(read)")
+        says("readnone") || says("readonly") || says("memory(none)") || says("memory(read)")
     }
     fn declared_with(&self, name: &str, attribute: &str) -> bool {
         let functions = &self.low.units[self.unit].module.functions;

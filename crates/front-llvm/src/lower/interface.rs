@@ -28,6 +28,8 @@ pub struct Interface {
     pub entries: Vec<String>,
     /// Functions that the modules call.
     pub exports: Vec<String>,
+    /// Functions of which nothing is known: the name here, and in the modules.
+    pub unknown: Vec<(String, String)>,
     pub pointer_bytes: u64,
 }
 
@@ -100,6 +102,8 @@ impl<'u, 'a> Lowering<'u, 'a> {
             Ok(program) => {
                 let own = std::mem::replace(&mut self.program, program);
                 (self.program.language, self.program.target) = (own.language, own.target);
+                // They are told where the modules call them.
+                self.program.assumed.clear();
                 linked.starts = !interface.entries.is_empty();
                 self.linked = linked;
             }
@@ -136,6 +140,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             let name = if is_known { c_name } else { format!("undefined_{u}_{i}") };
             if !is_known {
                 linked.unknown.insert(function.name);
+                interface.unknown.push((name.clone(), function.name.to_string()));
             }
             let Some(header) = self.header((u, i), &name) else { continue };
             let own: Vec<&Site> = sites.iter().filter(|site| site.callee == (u, i)).collect();
@@ -302,7 +307,9 @@ impl<'u, 'a> Lowering<'u, 'a> {
             (true, false) => format!("{}, ...", parameters.join(", ")),
             (false, _) => list(&parameters),
         };
-        Some(format!("{result} {name}({parameters})"))
+        let only_reads = function.blocks.is_empty() && self.writes_nothing(key);
+        let attribute = if only_reads { "__attribute__((pure)) " } else { "" };
+        Some(format!("{attribute}{result} {name}({parameters})"))
     }
     /// Names of parameters by position, where debug information has them.
     fn parameter_names(&self, key: (usize, usize)) -> FxHashMap<usize, String> {

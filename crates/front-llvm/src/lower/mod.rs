@@ -46,6 +46,7 @@ mod lifetimes;
 mod masked;
 mod memory;
 mod operations;
+mod outside;
 mod padding;
 mod places;
 mod pointees;
@@ -262,6 +263,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         }
         self.name_starts();
         self.describe_by_source(sources);
+        self.write_outside(&reachable);
         self.begin_with_late_contents();
         self.make_plain_variables();
     }

@@ -69,6 +69,40 @@ pub(super) fn exposed_in_function<'a>(function: &Function<'a>) -> Vec<&'a str> {
     }
     names
 }
+/// Symbols whose address goes anywhere but to a load or a store at it: others may come to know it.
+pub(super) fn escaping_in_function<'a>(function: &Function<'a>) -> Vec<&'a str> {
+    let mut known: FxHashSet<&'a str> = FxHashSet::default();
+    let each = |visit: &mut dyn FnMut(&InstructionKind<'a>, Option<&'a str>)| {
+        function.instructions().for_each(|instruction| visit(&instruction.kind, instruction.result));
+    };
+    each(&mut |kind, _| match kind {
+        InstructionKind::Load { .. } => {}
+        InstructionKind::Store { value, .. } => {
+            if let Value::Local(name) = &value.value {
+                known.insert(name);
+            }
+        }
+        kind => kind.for_each_use(&mut |value, role| {
+            if let (Value::Local(name), true) = (value, role != Use::Debug) {
+                known.insert(name);
+            }
+        }),
+    });
+    let mut names = Vec::new();
+    each(&mut |kind, result| match kind {
+        InstructionKind::Load { .. } | InstructionKind::Compare { .. } => {}
+        InstructionKind::Store { value, .. } => value.value.for_each_symbol(&mut |name| names.push(name)),
+        InstructionKind::GetElementPointer { .. } | InstructionKind::Cast { .. }
+            if result.is_none_or(|name| !known.contains(name)) => {}
+        InstructionKind::Call(call) => exposed_in_call(call, &mut names),
+        kind => kind.for_each_use(&mut |value, role| {
+            if role != Use::Debug {
+                value.for_each_symbol(&mut |name| names.push(name));
+            }
+        }),
+    });
+    names
+}
 /// Texts for people and sources of copies are not written.
 fn exposed_in_call<'a>(call: &Call<'a>, names: &mut Vec<&'a str>) {
     let name = super::interface::called_name(call).unwrap_or("");

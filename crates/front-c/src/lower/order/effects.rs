@@ -190,6 +190,10 @@ impl Summaries {
             summary.effects.ends || anywhere || !writes.variables.is_empty()
         })
     }
+    /// The static variables that a function writes by name, itself or by what it calls.
+    pub fn variables_written(&self, id: FunctionId) -> impl Iterator<Item = VariableId> {
+        self.functions.get(&id).into_iter().flat_map(|summary| summary.effects.writes.variables.iter().copied())
+    }
     /// What a call in an expression does, its arguments being evaluated already.
     pub fn of_call(&self, c: &Program, callee: &Callee, arguments: &[Expr], stable: &[VariableId]) -> Effects {
         match callee {
@@ -261,14 +265,15 @@ fn without_body(function: &Function) -> Effects {
         }
         Some(Known::Nondet | Known::Malloc | Known::Calloc | Known::Alloca | Known::Object | Known::Nothing) => {}
         Some(Known::ObjectSize | Known::Question(_) | Known::Refused(_) | Known::ComparisonsAreSeen) => {}
-        Some(Known::Require(_) | Known::CheckReadable | Known::CheckWritable | Known::CheckFree) => {
+        Some(Known::Choice | Known::Region) => {}
+        Some(Known::Require(_) | Known::CheckReadable | Known::CheckWritable | Known::CheckFree | Known::Interval) => {
             effects.checks = true
         }
         Some(Known::Free) => {
             effects.writes.add(first);
             effects.checks = true;
         }
-        Some(Known::NondetMemory | Known::HavocBytes | Known::Operation(Builtin::MemorySet)) => {
+        Some(Known::NondetMemory | Known::HavocBytes | Known::HavocObject | Known::Operation(Builtin::MemorySet)) => {
             effects.writes.add(first);
             effects.checks = true;
         }

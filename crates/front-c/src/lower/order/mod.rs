@@ -18,7 +18,6 @@ use cairn_base::{Diagnostic, Severity, Span};
 use cairn_ir as ir;
 use effects::{Effects, Location};
 use ir::{Binary, ExprId, StatementKind, Terminator, Value, VarId};
-use std::rc::Rc;
 
 pub(super) use effects::Summaries;
 
@@ -222,13 +221,6 @@ impl Lowerer<'_> {
         }
         self.frame.in_region = false;
         result
-    }
-    /// What the functions of the program read and write.
-    pub fn function_summaries(&mut self) -> Rc<Summaries> {
-        match &self.summaries {
-            Some(summaries) => Rc::clone(summaries),
-            None => Rc::clone(self.summaries.insert(Rc::new(Summaries::new(self.c)))),
-        }
     }
     /// Evaluates what the order of evaluation matters for; gives the keys of those expressions.
     fn evaluate_units(&mut self, region: Region<'_>) -> Lower<Vec<usize>> {

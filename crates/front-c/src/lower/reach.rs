@@ -1,0 +1,189 @@
+//! What a function without body reaches through a pointer: the object, and by the types of its members what those
+//! point to in turn.
+//!
+//! Members are followed a few steps deep. Where an object may hold more pointers than its type shows, or a chain goes on
+//! (lists, trees), a check of kind `unsupported` says so, for proofs only: a violation does not need what is not followed.
+
+use super::outside::Stub;
+use super::{Lower, Lowerer};
+use crate::sema::tree::{Expr, ExprKind, Lvalue, LvalueKind};
+use crate::types::{ArrayLength, Qualified, RecordKind, TypeId, TypeKind};
+use cairn_base::Span;
+use cairn_ir as ir;
+use ir::{Binary, CheckKind, ExprId, Sign, Unary};
+
+/// How many pointers are followed one behind the other, and how many objects all in all.
+const DEPTH: usize = 3;
+const OBJECTS: usize = 24;
+/// How many pointers of one object.
+const POINTERS: usize = 16;
+
+/// Objects to write: a pointer into each, and what type it is seen as.
+pub type Found = Vec<(ExprId, TypeId)>;
+
+/// Pointers inside values of a type.
+#[derive(Default)]
+struct Inside {
+    /// Where they are, in bytes, and what they point to.
+    pointers: Vec<(u64, Qualified)>,
+    /// There may be more.
+    more: bool,
+}
+
+impl Lowerer<'_> {
+    /// Everything that a pointer to a type reaches.
+    pub fn reached(
+        &mut self,
+        stub: Stub,
+        pointer: ExprId,
+        pointee: Qualified,
+        found: &mut Found,
+        span: Span,
+    ) -> Lower<()> {
+        self.follow(stub, pointer, pointee, 0, found, span)
+    }
+    /// What an argument reaches beyond what the type of its parameter tells.
+    pub fn reached_by_argument(
+        &mut self,
+        stub: Stub,
+        value: ExprId,
+        argument: &Expr,
+        parameter: Option<TypeId>,
+        found: &mut Found,
+        span: Span,
+    ) -> Lower<()> {
+        let Some(shown) = self.c.types.pointee(argument.ty) else { return Ok(()) };
+        let Some(parameter) = parameter else { return self.reached(stub, value, shown, found, span) };
+        let Some(declared) = self.c.types.pointee(parameter) else { return Ok(()) };
+        let whole = pointed_object(argument).map_or(shown, Qualified::plain);
+        if !self.pointers_inside(declared.ty).pointers.is_empty() || self.pointers_inside(whole.ty).is_empty() {
+            return Ok(());
+        }
+        let mut inner = Vec::new();
+        let start = self.start_of_object(value, span)?;
+        self.follow(stub, start, whole, 0, &mut inner, span)?;
+        // The object itself is the callee's business.
+        found.extend(inner.into_iter().filter(|(pointer, _)| *pointer != start));
+        Ok(())
+    }
+    fn start_of_object(&mut self, pointer: ExprId, span: Span) -> Lower<ExprId> {
+        let offset = self.p.unary(Unary::PointerOffset, pointer)?;
+        let back = self.p.unary(Unary::Negate, offset)?;
+        let start = self.p.binary(Binary::PointerAdd { stride: 1 }, pointer, back)?;
+        Ok(self.keep("start", start, span))
+    }
+    fn follow(
+        &mut self,
+        stub: Stub,
+        pointer: ExprId,
+        pointee: Qualified,
+        depth: usize,
+        found: &mut Found,
+        span: Span,
+    ) -> Lower<()> {
+        if self.c.types.is_function(pointee.ty) {
+            return Ok(());
+        }
+        if !pointee.qualifiers.constant {
+            found.push((pointer, pointee.ty));
+        }
+        let inside = self.pointers_inside(pointee.ty);
+        if inside.is_empty() {
+            return Ok(());
+        }
+        let size = self.p.unary(Unary::PointerObjectSize, pointer)?;
+        let most = self.size(pointee.ty).unwrap_or(0);
+        let most = self.number(if inside.more { 0 } else { most });
+        let covered = self.p.binary(Binary::LessEqual(Sign::Unsigned), size, most)?;
+        self.not_beyond(stub, covered, span)?;
+        for (offset, target) in inside.pointers {
+            let distance = self.number(offset);
+            let at = self.p.binary(Binary::PointerAdd { stride: 1 }, pointer, distance)?;
+            let sort = self.p.types.pointer();
+            let inner = self.p.load(at, sort)?;
+            let inner = self.keep("reached", inner, span);
+            if depth + 1 < DEPTH && found.len() < OBJECTS {
+                self.follow(stub, inner, target, depth + 1, found, span)?;
+            } else {
+                let live = self.p.unary(Unary::PointerIsLive, inner)?;
+                let ends = self.not(live)?;
+                self.not_beyond(stub, ends, span)?;
+            }
+        }
+        Ok(())
+    }
+    /// Proofs hold only where nothing else is reached.
+    fn not_beyond(&mut self, stub: Stub, covered: ExprId, span: Span) -> Lower<()> {
+        let what = "what a function without body may write behind further pointers is not supported; \
+                    `--stub NAME=pure` says that it writes nothing";
+        self.for_proofs(stub, span, |lowerer| {
+            lowerer.check(CheckKind::Unsupported, covered, what, span);
+            Ok(())
+        })
+    }
+    fn pointers_inside(&self, ty: TypeId) -> Inside {
+        let mut inside = Inside::default();
+        self.add_pointers(ty, 0, &mut inside);
+        inside
+    }
+    fn add_pointers(&self, ty: TypeId, at: u64, inside: &mut Inside) {
+        if inside.pointers.len() >= POINTERS {
+            inside.more = true;
+            return;
+        }
+        match self.c.types.kind(ty) {
+            TypeKind::Pointer(pointee) if self.c.types.is_function(pointee.ty) => {}
+            TypeKind::Pointer(pointee) => inside.pointers.push((at, *pointee)),
+            TypeKind::Record(record) => {
+                let is_union = self.c.types.records[*record].kind == RecordKind::Union;
+                let Some(members) = self.c.types.members(ty) else { return };
+                let mut own = Inside::default();
+                let own = if is_union { &mut own } else { &mut *inside };
+                for field in &members.fields {
+                    self.add_pointers(field.ty.ty, at + field.bit_offset / 8, own);
+                }
+                // Which member of a union holds something is not known.
+                if is_union {
+                    inside.more |= !own.is_empty();
+                }
+            }
+            TypeKind::Array(element, length) => {
+                let mut one = Inside::default();
+                self.add_pointers(element.ty, 0, &mut one);
+                if one.is_empty() {
+                    return;
+                }
+                match (length, self.size(element.ty)) {
+                    (ArrayLength::Known(count), Some(size)) if *count <= POINTERS as u64 => {
+                        (0..*count).for_each(|number| self.add_pointers(element.ty, at + number * size, inside));
+                    }
+                    _ => inside.more = true,
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Inside {
+    fn is_empty(&self) -> bool {
+        self.pointers.is_empty() && !self.more
+    }
+}
+
+/// The type of the whole object that an argument points into, where it shows that.
+fn pointed_object(e: &Expr) -> Option<TypeId> {
+    match &e.kind {
+        ExprKind::Cast(_, inner) => pointed_object(inner),
+        ExprKind::PointerAdd { pointer, .. } => pointed_object(pointer),
+        ExprKind::AddressOf(l) | ExprKind::Decay(l) => Some(whole(l).ty.ty),
+        _ => None,
+    }
+}
+
+fn whole(l: &Lvalue) -> &Lvalue {
+    match &l.kind {
+        LvalueKind::Index(inner, _) | LvalueKind::Member(inner, _) => whole(inner),
+        _ => l,
+    }
+}
