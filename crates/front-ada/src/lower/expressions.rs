@@ -506,7 +506,9 @@ impl Lowerer<'_> {
         let mut plain = true;
         super::visit::expression(body, &mut |met| {
             plain &= match met {
-                super::visit::Met::Call(_) | super::visit::Met::Declarations(_) => false,
+                super::visit::Met::Call(_) | super::visit::Met::Declarations(_) | super::visit::Met::Statement(_) => {
+                    false
+                }
                 super::visit::Met::Expression(e) => {
                     !matches!(e.kind, ExprKind::Raise(_) | ExprKind::Let(..) | ExprKind::Quantified { .. })
                 }

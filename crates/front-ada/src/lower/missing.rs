@@ -75,11 +75,26 @@ impl Lowerer<'_> {
             return Ok(());
         }
         if let (Some(code), false) = (self.frame.propagates, subprogram.spark) {
-            self.missing_exception(code, span)?;
+            self.missing_exception(id, procedure, code, span)?;
         }
+        self.missing_outputs(id, procedure, span)?;
+        let inputs = self.p.procedures[procedure].parameters.clone();
+        if let (Some(variable), Some(ty)) = (self.frame.result, subprogram.result) {
+            match self.function_table(id, &inputs)? {
+                Some(value) => self.assign_var(variable, value, span),
+                None => self.havoc(Place::var(variable), span, "result of a function without body"),
+            }
+            let value = self.p.var(variable);
+            self.assume_valid(value, ty, span)?;
+        }
+        self.assume_postconditions(id, span)
+    }
+
+    /// Any values of the parameters that come back.
+    fn missing_outputs(&mut self, id: SubprogramId, procedure: ProcId, span: Span) -> Lower<()> {
         let inputs = self.p.procedures[procedure].parameters.clone();
         let mut next_input = 0;
-        for parameter in &subprogram.parameters {
+        for parameter in &self.a.subprograms[id].parameters {
             let goes_in = !self.gives_only(parameter.mode, parameter.ty);
             let input = if goes_in { inputs.get(next_input).copied() } else { None };
             next_input += usize::from(goes_in);
@@ -94,15 +109,7 @@ impl Lowerer<'_> {
                 self.same_shape(input, value, parameter, span)?;
             }
         }
-        if let (Some(variable), Some(ty)) = (self.frame.result, subprogram.result) {
-            match self.function_table(id, &inputs)? {
-                Some(value) => self.assign_var(variable, value, span),
-                None => self.havoc(Place::var(variable), span, "result of a function without body"),
-            }
-            let value = self.p.var(variable);
-            self.assume_valid(value, ty, span)?;
-        }
-        self.assume_postconditions(id, span)
+        Ok(())
     }
 
     /// A function that depends on nothing but its scalar parameters is the same function at every call: its
@@ -142,7 +149,7 @@ impl Lowerer<'_> {
     }
 
     /// Either nothing is raised, or any exception: then nothing is said about results.
-    fn missing_exception(&mut self, code: VarId, span: Span) -> Lower<()> {
+    fn missing_exception(&mut self, id: SubprogramId, procedure: ProcId, code: VarId, span: Span) -> Lower<()> {
         self.havoc(Place::var(code), span, "exception of a subprogram without body");
         let ty = self.code_type();
         let zero = self.p.int_const(ty, 0)?;
@@ -151,6 +158,7 @@ impl Lowerer<'_> {
         let (good, bad) = (self.new_block("normal"), self.new_block("raised"));
         self.branch(normal, good, bad, Some(span));
         self.enter(bad);
+        self.missing_outputs(id, procedure, span)?;
         self.terminate(ir::Terminator::Return, Some(span));
         self.enter(good);
         Ok(())

@@ -134,7 +134,7 @@ fn calls_of(a: &Analysis, items: &[Item], bodies: &FxHashMap<SubprogramId, (usiz
         let mut place = item_span(item);
         let mut direct = |met: Met<'_>| match met {
             Met::Expression(e) if matches!(e.kind, ExprKind::Call(..)) => place = Some(e.span),
-            Met::Expression(_) | Met::Declarations(_) => {}
+            Met::Expression(_) | Met::Declarations(_) | Met::Statement(_) => {}
             Met::Call(id) => work.extend(place.map(|p| (id, p))),
         };
         visit::items(std::slice::from_ref(item), &mut direct);
