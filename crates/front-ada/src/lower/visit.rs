@@ -136,7 +136,7 @@ pub(crate) fn items(list: &[Item], visit: &mut Visit<'_>) {
     visit(Met::Declarations(list));
     for item in list {
         match item {
-            Item::Object { init: Some(init), .. } => expression(init, visit),
+            Item::Object { init: Some(init), .. } | Item::Named(init) => expression(init, visit),
             Item::Statements(list) => statements(list, visit),
             Item::InitialCondition { check, body: true, .. } => statement(check, visit),
             _ => {}

@@ -336,6 +336,18 @@ impl Analyzer<'_> {
         self.unchecked.entry(span.file).or_default().entry(spelled).or_insert((span, 0)).1 += 1;
     }
 
+    /// What is stated of a generic formal holds for its actual, which nobody checks.
+    pub(super) fn formal_aspects(&mut self, aspects: &[Aspect]) {
+        for aspect in aspects {
+            self.name_unchecked(aspect);
+            let name = self.symbol_text(aspect.name.symbol);
+            if READ.contains(&name) {
+                let what = format!("{} of a generic formal", capitalized(name));
+                self.items.push(Item::Unsupported(what.into(), aspect.name.span));
+            }
+        }
+    }
+
     /// One diagnostic per file.
     pub(super) fn report_unchecked(&mut self) {
         for names in std::mem::take(&mut self.unchecked).into_values() {

@@ -165,6 +165,7 @@ fn item_span(item: &Item) -> Option<Span> {
     match item {
         Item::Object { span, .. } | Item::ConstraintCheck { span, .. } | Item::Unsupported(_, span) => Some(*span),
         Item::Statements(list) => list.first().map(|s| s.span),
+        Item::Named(name) => Some(name.span),
         Item::InitialCondition { check, .. } => Some(check.span),
         Item::Elaborated(_) => None,
     }
