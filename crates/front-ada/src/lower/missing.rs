@@ -11,11 +11,14 @@
 use super::{Frame, Lower, Lowerer};
 use crate::codes;
 use crate::sema::entities::{EntityId, EntityKind, ObjectRole, Parameter, SubprogramId};
-use crate::sema::types::TypeKind;
+use crate::sema::types::{TypeId, TypeKind};
 use crate::syntax::ast::Mode;
 use cairn_base::{Diagnostic, Span};
 use cairn_ir as ir;
 use ir::{Binary, BlockId, ExprId, Place, ProcId, VarId};
+
+/// Values of functions without a body stand in a table only if at most this many scalars find them.
+const MOST_KEYS: usize = 8;
 
 /// A procedure whose changes of package variables are not written yet.
 pub(super) struct Open {
@@ -112,24 +115,27 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A function that depends on nothing but its scalar parameters is the same function at every call: its
-    /// values stand in an arbitrary table that nothing changes.
+    /// A function that depends on nothing but its parameters is the same function at every call: its values stand in an
+    /// arbitrary table that nothing changes, found by the scalars the parameters are made of.
     fn function_table(&mut self, id: SubprogramId, inputs: &[VarId]) -> Lower<Option<ExprId>> {
         let subprogram = self.a.subprograms[id].clone();
         let pure = subprogram.spark && subprogram.contract.reads_nothing;
-        let discrete = |s: &Self, ty| s.a.is_scalar(ty) && !s.a.is_float(ty) && !s.a.is_boolean(ty);
-        let simple = subprogram.parameters.iter().all(|p| p.mode == Mode::In && discrete(self, p.ty));
-        let (Some(result), true, true, true) =
-            (subprogram.result.filter(|&ty| self.a.is_scalar(ty)), pure, simple, inputs.len() <= 4)
-        else {
+        let (Some(result), true) = (subprogram.result.filter(|&ty| self.a.is_scalar(ty)), pure) else {
             return Ok(None);
         };
+        let mut keys = Vec::new();
+        for (parameter, &input) in subprogram.parameters.iter().zip(inputs) {
+            let value = self.p.var(input);
+            if parameter.mode != Mode::In || !self.table_keys(value, parameter.ty, &mut keys)? {
+                return Ok(None);
+            }
+        }
         let table = match self.tables.get(&id) {
             Some(&table) => table,
             None => {
                 let mut ty = self.ir_type(result, subprogram.span)?;
-                for parameter in subprogram.parameters.iter().rev() {
-                    let index = self.ir_type(self.a.base(parameter.ty), subprogram.span)?;
+                for &key in keys.iter().rev() {
+                    let index = self.p.type_of(key);
                     ty = self.p.types.plain(ir::TypeKind::Array { index, element: ty, length: None });
                 }
                 let name = format!("{}'Table", subprogram.name);
@@ -141,11 +147,49 @@ impl Lowerer<'_> {
             }
         };
         let mut value = self.p.var(table);
-        for &input in inputs {
-            let at = self.p.var(input);
-            value = self.p.index(value, at)?;
+        for key in keys {
+            value = self.p.index(value, key)?;
         }
         Ok(Some(value))
+    }
+
+    /// The scalars a value is made of, as indexes; says whether there are few enough.
+    fn table_keys(&mut self, value: ExprId, ty: TypeId, keys: &mut Vec<ExprId>) -> Lower<bool> {
+        let span = self.a.types[ty].span.unwrap_or(self.a.subprograms[SubprogramId(0)].span);
+        if self.a.is_boolean(ty) {
+            let bit = self.p.types.unsigned(8);
+            let (one, zero) = (self.p.int_const(bit, 1)?, self.p.int_const(bit, 0)?);
+            keys.push(self.p.if_else(value, one, zero)?);
+        } else if self.a.is_float(ty) {
+            let bits = self.p.types.unsigned(self.format(ty).width());
+            keys.push(self.p.convert(ir::Convert::FloatToBits, value, bits)?);
+        } else if self.a.is_scalar(ty) {
+            keys.push(value);
+        } else {
+            match self.a.kind(ty).clone() {
+                TypeKind::Record { components, .. } if components.iter().all(|c| c.guards.is_empty()) => {
+                    for (at, component) in components.iter().enumerate() {
+                        let field = self.p.field(value, at as u32)?;
+                        if !self.table_keys(field, component.ty, keys)? {
+                            return Ok(false);
+                        }
+                    }
+                }
+                TypeKind::Array { indexes, component, .. } if indexes.len() == 1 => {
+                    let Some(shape) = self.static_shape(ty, span) else { return Ok(false) };
+                    let length = super::arrays::length_of(&shape[0]);
+                    for at in 0..length.min(MOST_KEYS as u64 + 1) {
+                        let position = self.position(at)?;
+                        let element = self.p.index(value, position)?;
+                        if !self.table_keys(element, component, keys)? {
+                            return Ok(false);
+                        }
+                    }
+                }
+                _ => return Ok(false),
+            }
+        }
+        Ok(keys.len() <= MOST_KEYS)
     }
 
     /// Either nothing is raised, or any exception: then nothing is said about results.

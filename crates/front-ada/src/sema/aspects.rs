@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What `check` reads: contracts, predicates, representation that matters.
-const READ: &[&str] = &[
+pub(crate) const READ: &[&str] = &[
     "pre",
     "precondition",
     "post",

@@ -63,7 +63,7 @@ begin
          end loop;
       when 8 =>
          if J in 1 .. 3 then
-            Both (Whole (J), Whole (2)); --~ unsupported unsupported, proved index, proved index
+            Both (Whole (J), Whole (2)); --~ unsupported unsupported, proved index
          end if;
       when others => null;
    end case;
