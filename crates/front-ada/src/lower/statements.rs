@@ -348,6 +348,7 @@ impl Lowerer<'_> {
     }
 
     fn loop_statement(&mut self, id: LoopId, scheme: &Scheme, body: &[Statement], span: Span) -> Lower<()> {
+        self.must_terminate(scheme, body, span);
         self.keep_loop_entries(id, body)?;
         self.prepare_variants(body)?;
         let after = self.new_block("end_loop");
@@ -392,6 +393,17 @@ impl Lowerer<'_> {
         }
         self.enter(after);
         Ok(())
+    }
+
+    /// `Always_Terminates` promises what only a variant shows: a loop without one is refused.
+    fn must_terminate(&mut self, scheme: &Scheme, body: &[Statement], span: Span) {
+        let promised = self.frame.subprogram.is_some_and(|id| self.a.subprograms[id].contract.always_terminates);
+        let counted = matches!(scheme, Scheme::For { .. });
+        let variant = body.iter().any(|statement| matches!(statement.kind, StatementKind::LoopVariant(_)));
+        if promised && !counted && !variant {
+            let what = "termination of a loop without a variant, which `Always_Terminates` promises,";
+            self.unsupported(&super::Refusal { what: what.into(), span: Some(span) }, span);
+        }
     }
 
     /// Before a loop: its variants were not met yet.

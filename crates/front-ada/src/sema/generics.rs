@@ -315,7 +315,11 @@ impl Analyzer<'_> {
         let mut object = Object {
             ty,
             role: ObjectRole::Constant,
-            value: value.value.clone().filter(|v| self.in_static_range(v, ty)),
+            // A value that must pass a predicate is given where the instance stands.
+            value: value
+                .value
+                .clone()
+                .filter(|v| self.in_static_range(v, ty) && self.a.types[ty].predicates.is_empty()),
             renames: None,
             deferred: false,
             initialized: true,

@@ -10,7 +10,7 @@
 
 mod addresses;
 mod aggregates;
-mod aspects;
+pub(crate) mod aspects;
 mod attributes;
 mod calls;
 mod candidates;

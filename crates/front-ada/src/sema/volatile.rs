@@ -4,7 +4,7 @@ use super::entities::*;
 use super::tree::Item;
 use super::types::TypeId;
 use super::{Analysis, Analyzer};
-use crate::syntax::ast::{Aspect, Pragma};
+use crate::syntax::ast::{Aspect, Expression, Pragma};
 
 impl Analysis {
     /// Whether each read of an object may give another value.
@@ -47,7 +47,7 @@ impl Analyzer<'_> {
         let mut properties = false;
         let mut writers = false;
         for aspect in aspects {
-            let on = aspect.value.as_ref().is_none_or(|value| !self.text(value.span).eq_ignore_ascii_case("false"));
+            let on = aspect.value.as_ref().is_none_or(|value| !self.is_false(value));
             match self.symbol_text(aspect.name.symbol) {
                 "volatile" | "atomic" | "volatile_full_access" | "volatile_components" | "atomic_components" => {
                     volatile |= on
@@ -66,6 +66,11 @@ impl Analyzer<'_> {
             (false, true) => Placed::Steady,
             (false, false) => Placed::Plain,
         }
+    }
+
+    /// `with Aspect => False`.
+    pub(super) fn is_false(&self, value: &Expression) -> bool {
+        self.text(value.span).eq_ignore_ascii_case("false")
     }
 
     pub(super) fn volatile_type(&mut self, ty: TypeId, aspects: &[Aspect]) {
