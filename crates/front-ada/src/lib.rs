@@ -7,6 +7,8 @@
 //! Deliberately absent: file access. Text of further units comes through a closure of the caller.
 
 pub mod annotate;
+#[cfg(test)]
+mod cells;
 pub mod codes;
 pub mod lower;
 pub mod native;

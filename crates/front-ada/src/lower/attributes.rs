@@ -24,6 +24,9 @@ impl Lowerer<'_> {
                 None => self.refuse("attribute Valid here", span),
             },
             K::Address if self.frame.pure_depth == 0 => {
+                if let Some(prefix) = &attribute.prefix {
+                    self.evaluate_name(prefix)?;
+                }
                 let ir_type = self.ir_type(ty, span)?;
                 let var = self.temporary("address", ir_type);
                 self.havoc(ir::Place::var(var), span, "address");

@@ -1,7 +1,7 @@
 //! Calls: parameters copied in, contracts checked, results copied back (RM 6.4.1).
 //!
 //! Arrays and records are copied too, where GNAT may pass them by reference: the difference shows only in
-//! programs that alias parameters, which Ada calls erroneous or leaves open (RM 6.2(12)).
+//! programs whose parameters overlap, which [`super::aliasing`] refuses, and behind exceptions, where both are explored.
 
 use super::checks::Unhandled;
 use super::{Lower, Lowerer};
@@ -119,7 +119,7 @@ impl Lowerer<'_> {
         let call = StatementKind::Call { callee: Callee::Direct(procedure), arguments, results };
         self.emit(call, Origin::source(span));
         if let Some(code) = code {
-            self.after_call(code, false, span)?;
+            self.after_call(code, false, &[], span)?;
         }
         Ok(self.p.var(variable))
     }
@@ -154,6 +154,7 @@ impl Lowerer<'_> {
                 backs.push(CopyBack { variable, target, actual: actual.clone(), formal: parameter.ty });
             }
         }
+        self.aliasing_checks(id, arguments, span)?;
         let flags = self.flags_of_call(id, arguments)?;
         let outer = self.set_flags(&flags);
         let held =
@@ -197,7 +198,7 @@ impl Lowerer<'_> {
         self.emit(call, Origin::source(span));
         if let Some(code) = code {
             let missing = matches!(self.a.subprograms[id].meaning, Meaning::Missing);
-            self.after_call(code, missing, span)?;
+            self.after_call(code, missing, &backs, span)?;
         }
         for back in backs {
             self.copy_back(&back, span)?;
@@ -243,7 +244,7 @@ impl Lowerer<'_> {
 
     /// What an exception that comes out of a call does. One from a missing body that nobody here takes ends
     /// the program: that body's failure, not a property of this program.
-    fn after_call(&mut self, code: VarId, missing: bool, span: Span) -> Lower<()> {
+    fn after_call(&mut self, code: VarId, missing: bool, backs: &[CopyBack], span: Span) -> Lower<()> {
         let ty = self.code_type();
         let zero = self.p.int_const(ty, 0)?;
         let value = self.p.var(code);
@@ -251,6 +252,7 @@ impl Lowerer<'_> {
         let (good, bad) = (self.new_block("returned"), self.new_block("raised"));
         self.branch(normal, good, bad, Some(span));
         self.enter(bad);
+        self.changed_before_exception(backs, span)?;
         let last = self.dispatch(value, span)?;
         match last {
             Unhandled::Elsewhere => {}
@@ -261,6 +263,28 @@ impl Lowerer<'_> {
             Unhandled::Here => self.must_not_propagate(span),
         }
         self.enter(good);
+        Ok(())
+    }
+
+    /// A subprogram that raises an exception leaves arrays and records as they were or as it had changed them: the
+    /// compiler chooses whether they are copied (RM 6.2(11)).
+    fn changed_before_exception(&mut self, backs: &[CopyBack], span: Span) -> Lower<()> {
+        for back in backs.iter().filter(|back| !self.a.is_scalar(back.formal)) {
+            let (inside, after) = (self.new_block("changed"), self.new_block("left"));
+            let boolean = self.p.types.bool();
+            let itself = self.temporary("by_reference", boolean);
+            self.havoc(Place::var(itself), span, "whether the parameter is the object itself");
+            let itself = self.p.var(itself);
+            self.branch(itself, inside, after, Some(span));
+            self.enter(inside);
+            let value = self.p.var(back.variable);
+            let value = self.converted_back(back, value, span)?;
+            let origin = Origin::implied(Some(span), format!("{} as it was changed", self.text(back.actual.span)));
+            self.emit(StatementKind::Assign { target: back.target.clone(), value }, origin);
+            self.got_value(&back.actual, span);
+            self.goto(after, Some(span));
+            self.enter(after);
+        }
         Ok(())
     }
 

@@ -31,6 +31,7 @@ pub(super) fn captures(a: &Analysis) -> FxHashMap<SubprogramId, Rc<Vec<EntityId>
                         bounds.note(a, object.ty, &mut mine, &mut callees);
                     }
                 }),
+                Met::Statement(_) => {}
             };
             match &subprogram.meaning {
                 Meaning::Body(body) => visit::body(body, &mut visit),
@@ -152,6 +153,6 @@ fn condition_needs(a: &Analysis, condition: &Expr, found: &mut Needed) {
                 found.objects.insert(entity);
             }
         }
-        Met::Declarations(_) => {}
+        Met::Declarations(_) | Met::Statement(_) => {}
     });
 }

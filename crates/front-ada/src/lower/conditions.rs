@@ -16,6 +16,12 @@ use ir::{CheckKind, ExprId, Sign};
 /// Elements of arrays with at most this many are checked one by one, of others in a loop.
 const WRITTEN_OUT: u64 = 16;
 
+/// How many elements or rows there are.
+enum Count {
+    Known(u64),
+    Computed(ExprId),
+}
+
 impl Lowerer<'_> {
     /// The predicates of a composite subtype hold for a value that is given to it.
     pub(super) fn given_predicates(&mut self, e: &Expr, value: ExprId, ty: TypeId) -> Lower<()> {
@@ -180,7 +186,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Every element of an array of one dimension.
+    /// Every element of an array.
     pub(super) fn for_elements(
         &mut self,
         value: ExprId,
@@ -188,27 +194,43 @@ impl Lowerer<'_> {
         span: Span,
         mut work: impl FnMut(&mut Self, ExprId) -> Lower<()>,
     ) -> Lower<()> {
-        if self.a.index_types(ty).len() != 1 {
-            return self.refuse("type invariant of the elements of a matrix", span);
-        }
         let array = self.array_value(value, ty, span);
         let data = self.data(&array)?;
-        if let Some(shape) = &array.shape {
-            let length = super::arrays::length_of(&shape[0]);
-            if length <= WRITTEN_OUT {
+        let mut dimensions = Vec::new();
+        for dimension in 0..self.a.index_types(ty).len() {
+            dimensions.push(match &array.shape {
+                Some(shape) => Count::Known(super::arrays::length_of(&shape[dimension])),
+                None => Count::Computed(self.length(&array, dimension, span)?),
+            });
+        }
+        self.for_rows(data, &dimensions, span, &mut work)
+    }
+
+    /// Rows of rows, down to the elements.
+    fn for_rows(
+        &mut self,
+        data: ExprId,
+        dimensions: &[Count],
+        span: Span,
+        work: &mut dyn FnMut(&mut Self, ExprId) -> Lower<()>,
+    ) -> Lower<()> {
+        let Some((count, rest)) = dimensions.split_first() else { return work(self, data) };
+        let count = match *count {
+            Count::Known(length) if length <= WRITTEN_OUT => {
                 for i in 0..length {
                     let position = self.position(i)?;
-                    let element = self.p.index(data, position)?;
-                    work(self, element)?;
+                    let row = self.p.index(data, position)?;
+                    self.for_rows(row, rest, span, work)?;
                 }
                 return Ok(());
             }
-        }
-        let count = self.length(&array, 0, span)?;
+            Count::Known(length) => self.position(length)?,
+            Count::Computed(length) => length,
+        };
         let position = self.position_type();
         self.count_loop_typed(count, position, Sign::Unsigned, span, |s, i| {
-            let element = s.p.index(data, i)?;
-            work(s, element)
+            let row = s.p.index(data, i)?;
+            s.for_rows(row, rest, span, work)
         })
     }
 

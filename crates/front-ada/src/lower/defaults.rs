@@ -260,7 +260,7 @@ impl Lowerer<'_> {
                     found |= parts.into_iter().any(|value| matches!(value, ArrayValue::Default));
                 }
             }
-            super::visit::Met::Declarations(_) => {}
+            super::visit::Met::Declarations(_) | super::visit::Met::Statement(_) => {}
         });
         found
     }

@@ -132,12 +132,21 @@ impl Lowerer<'_> {
         if let Some(place) = self.frame.places.get(&entity).cloned() {
             return Ok(self.p.read_place(&place)?);
         }
+        self.not_a_register(entity, span)?;
         let var = self.variable(entity, span)?;
         self.needs_value(entity, span);
         if self.a.is_volatile(entity) {
             return self.read_volatile(entity, var, span);
         }
         Ok(self.p.var(var))
+    }
+
+    /// What is at a fixed address may change by itself, or not: only `Volatile` says.
+    fn not_a_register(&self, entity: EntityId, span: Span) -> Lower<()> {
+        match self.a.at_address.contains(&entity) && !self.a.is_volatile(entity) {
+            true => self.refuse("object at a fixed address that is not volatile", span),
+            false => Ok(()),
+        }
     }
 
     /// Whoever else writes to a volatile object may have done so just now.
@@ -506,7 +515,9 @@ impl Lowerer<'_> {
         let mut plain = true;
         super::visit::expression(body, &mut |met| {
             plain &= match met {
-                super::visit::Met::Call(_) | super::visit::Met::Declarations(_) => false,
+                super::visit::Met::Call(_) | super::visit::Met::Declarations(_) | super::visit::Met::Statement(_) => {
+                    false
+                }
                 super::visit::Met::Expression(e) => {
                     !matches!(e.kind, ExprKind::Raise(_) | ExprKind::Let(..) | ExprKind::Quantified { .. })
                 }
@@ -662,7 +673,10 @@ impl Lowerer<'_> {
         match &e.kind {
             ExprKind::Object(entity) => match self.frame.places.get(entity) {
                 Some(place) => Ok(place.clone()),
-                None => Ok(Place::var(self.variable(*entity, e.span)?)),
+                None => {
+                    self.not_a_register(*entity, e.span)?;
+                    Ok(Place::var(self.variable(*entity, e.span)?))
+                }
             },
             ExprKind::Component(record, at) => {
                 self.component_check(record, *at, e.span)?;

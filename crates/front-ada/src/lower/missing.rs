@@ -11,11 +11,14 @@
 use super::{Frame, Lower, Lowerer};
 use crate::codes;
 use crate::sema::entities::{EntityId, EntityKind, ObjectRole, Parameter, SubprogramId};
-use crate::sema::types::TypeKind;
+use crate::sema::types::{TypeId, TypeKind};
 use crate::syntax::ast::Mode;
 use cairn_base::{Diagnostic, Span};
 use cairn_ir as ir;
 use ir::{Binary, BlockId, ExprId, Place, ProcId, VarId};
+
+/// Values of functions without a body stand in a table only if at most this many scalars find them.
+const MOST_KEYS: usize = 8;
 
 /// A procedure whose changes of package variables are not written yet.
 pub(super) struct Open {
@@ -77,11 +80,26 @@ impl Lowerer<'_> {
             return Ok(());
         }
         if let (Some(code), false) = (self.frame.propagates, subprogram.spark) {
-            self.missing_exception(id, code, span)?;
+            self.missing_exception(id, procedure, code, span)?;
         }
+        self.missing_outputs(id, procedure, span)?;
+        let inputs = self.p.procedures[procedure].parameters.clone();
+        if let (Some(variable), Some(ty)) = (self.frame.result, subprogram.result) {
+            match self.function_table(id, &inputs)? {
+                Some(value) => self.assign_var(variable, value, span),
+                None => self.havoc(Place::var(variable), span, ir::InputRole::Result((*subprogram.name).into())),
+            }
+            let value = self.p.var(variable);
+            self.assume_valid(value, ty, span)?;
+        }
+        self.assume_postconditions(id, span)
+    }
+
+    /// Any values of the parameters that come back.
+    fn missing_outputs(&mut self, id: SubprogramId, procedure: ProcId, span: Span) -> Lower<()> {
         let inputs = self.p.procedures[procedure].parameters.clone();
         let mut next_input = 0;
-        for parameter in &subprogram.parameters {
+        for parameter in &self.a.subprograms[id].parameters {
             let goes_in = !self.gives_only(parameter.mode, parameter.ty);
             let input = if goes_in { inputs.get(next_input).copied() } else { None };
             next_input += usize::from(goes_in);
@@ -96,35 +114,30 @@ impl Lowerer<'_> {
                 self.same_shape(input, value, parameter, span)?;
             }
         }
-        if let (Some(variable), Some(ty)) = (self.frame.result, subprogram.result) {
-            match self.function_table(id, &inputs)? {
-                Some(value) => self.assign_var(variable, value, span),
-                None => self.havoc(Place::var(variable), span, ir::InputRole::Result((*subprogram.name).into())),
-            }
-            let value = self.p.var(variable);
-            self.assume_valid(value, ty, span)?;
-        }
-        self.assume_postconditions(id, span)
+        Ok(())
     }
 
-    /// A function that depends on nothing but its scalar parameters is the same function at every call: its
-    /// values stand in an arbitrary table that nothing changes.
+    /// A function that depends on nothing but its parameters is the same function at every call: its values stand in an
+    /// arbitrary table that nothing changes, found by the scalars the parameters are made of.
     fn function_table(&mut self, id: SubprogramId, inputs: &[VarId]) -> Lower<Option<ExprId>> {
         let subprogram = self.a.subprograms[id].clone();
         let pure = subprogram.spark && subprogram.contract.reads_nothing;
-        let discrete = |s: &Self, ty| s.a.is_scalar(ty) && !s.a.is_float(ty) && !s.a.is_boolean(ty);
-        let simple = subprogram.parameters.iter().all(|p| p.mode == Mode::In && discrete(self, p.ty));
-        let (Some(result), true, true, true) =
-            (subprogram.result.filter(|&ty| self.a.is_scalar(ty)), pure, simple, inputs.len() <= 4)
-        else {
+        let (Some(result), true) = (subprogram.result.filter(|&ty| self.a.is_scalar(ty)), pure) else {
             return Ok(None);
         };
+        let mut keys = Vec::new();
+        for (parameter, &input) in subprogram.parameters.iter().zip(inputs) {
+            let value = self.p.var(input);
+            if parameter.mode != Mode::In || !self.table_keys(value, parameter.ty, &mut keys)? {
+                return Ok(None);
+            }
+        }
         let table = match self.tables.get(&id) {
             Some(&table) => table,
             None => {
                 let mut ty = self.ir_type(result, subprogram.span)?;
-                for parameter in subprogram.parameters.iter().rev() {
-                    let index = self.ir_type(self.a.base(parameter.ty), subprogram.span)?;
+                for &key in keys.iter().rev() {
+                    let index = self.p.type_of(key);
                     ty = self.p.types.plain(ir::TypeKind::Array { index, element: ty, length: None });
                 }
                 let name = format!("{}'Table", subprogram.name);
@@ -136,15 +149,53 @@ impl Lowerer<'_> {
             }
         };
         let mut value = self.p.var(table);
-        for &input in inputs {
-            let at = self.p.var(input);
-            value = self.p.index(value, at)?;
+        for key in keys {
+            value = self.p.index(value, key)?;
         }
         Ok(Some(value))
     }
 
+    /// The scalars a value is made of, as indexes; says whether there are few enough.
+    fn table_keys(&mut self, value: ExprId, ty: TypeId, keys: &mut Vec<ExprId>) -> Lower<bool> {
+        let span = self.a.types[ty].span.unwrap_or(self.a.subprograms[SubprogramId(0)].span);
+        if self.a.is_boolean(ty) {
+            let bit = self.p.types.unsigned(8);
+            let (one, zero) = (self.p.int_const(bit, 1)?, self.p.int_const(bit, 0)?);
+            keys.push(self.p.if_else(value, one, zero)?);
+        } else if self.a.is_float(ty) {
+            let bits = self.p.types.unsigned(self.format(ty).width());
+            keys.push(self.p.convert(ir::Convert::FloatToBits, value, bits)?);
+        } else if self.a.is_scalar(ty) {
+            keys.push(value);
+        } else {
+            match self.a.kind(ty).clone() {
+                TypeKind::Record { components, .. } if components.iter().all(|c| c.guards.is_empty()) => {
+                    for (at, component) in components.iter().enumerate() {
+                        let field = self.p.field(value, at as u32)?;
+                        if !self.table_keys(field, component.ty, keys)? {
+                            return Ok(false);
+                        }
+                    }
+                }
+                TypeKind::Array { indexes, component, .. } if indexes.len() == 1 => {
+                    let Some(shape) = self.static_shape(ty, span) else { return Ok(false) };
+                    let length = super::arrays::length_of(&shape[0]);
+                    for at in 0..length.min(MOST_KEYS as u64 + 1) {
+                        let position = self.position(at)?;
+                        let element = self.p.index(value, position)?;
+                        if !self.table_keys(element, component, keys)? {
+                            return Ok(false);
+                        }
+                    }
+                }
+                _ => return Ok(false),
+            }
+        }
+        Ok(keys.len() <= MOST_KEYS)
+    }
+
     /// Either nothing is raised, or any exception: then nothing is said about results.
-    fn missing_exception(&mut self, id: SubprogramId, code: VarId, span: Span) -> Lower<()> {
+    fn missing_exception(&mut self, id: SubprogramId, procedure: ProcId, code: VarId, span: Span) -> Lower<()> {
         self.havoc(Place::var(code), span, ir::InputRole::Effect((*self.a.subprograms[id].name).into()));
         let ty = self.code_type();
         let zero = self.p.int_const(ty, 0)?;
@@ -153,6 +204,7 @@ impl Lowerer<'_> {
         let (good, bad) = (self.new_block("normal"), self.new_block("raised"));
         self.branch(normal, good, bad, Some(span));
         self.enter(bad);
+        self.missing_outputs(id, procedure, span)?;
         self.terminate(ir::Terminator::Return, Some(span));
         self.enter(good);
         Ok(())

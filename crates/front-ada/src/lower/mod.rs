@@ -10,6 +10,7 @@
 //! that a nested one uses are passed to it and back ([`captures`]).
 
 mod aggregates;
+mod aliasing;
 mod arrays;
 mod attributes;
 mod calls;
@@ -20,6 +21,7 @@ mod constrained;
 mod convert;
 mod covered;
 mod defaults;
+mod effects;
 mod entries;
 mod expressions;
 mod images;
@@ -139,6 +141,9 @@ pub struct Lowerer<'a> {
     queue: Vec<(SubprogramId, bool)>,
     procedure_names: FxHashMap<String, u32>,
     captures: FxHashMap<SubprogramId, Rc<Vec<EntityId>>>,
+    /// What subprograms read and change, by their number, and what loops over elements stand for.
+    effects: Vec<effects::Effects>,
+    elements: effects::Elements,
     exception_codes: FxHashMap<EntityId, u32>,
     /// The entity a type is declared by.
     type_entities: FxHashMap<TypeId, EntityId>,
@@ -166,6 +171,7 @@ pub struct Lowered {
 pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Lowered {
     let mut p = Program::new();
     p.language = ir::Language::Ada;
+    let (effects, elements) = effects::effects(a);
     let mut lowerer = Lowerer {
         a,
         sources,
@@ -177,6 +183,8 @@ pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Lower
         queue: Vec::new(),
         procedure_names: FxHashMap::default(),
         captures: captures::captures(a),
+        effects,
+        elements,
         exception_codes: FxHashMap::default(),
         type_entities: covered::type_entities(a),
         collected: options.collect.then(Collected::default),

@@ -45,6 +45,7 @@ impl Lowerer<'_> {
                 return;
             }
             Item::ConstraintCheck { ty, parent, span } => (self.constraint_check(*ty, *parent, *span), *span),
+            Item::Named(name) => (self.evaluate_name(name), name.span),
             Item::Unsupported(what, span) => (self.refuse(what.clone(), *span), *span),
             Item::InitialCondition { package, check, body } => {
                 if *body || !self.a.package_bodies.contains(package) {
@@ -59,8 +60,23 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The checks of a name, without reading what it stands for.
+    pub(super) fn evaluate_name(&mut self, name: &Expr) -> Lower<()> {
+        let watched = std::mem::take(&mut self.frame.has_value);
+        let result = match &name.kind {
+            ExprKind::Object(_) | ExprKind::Component(..) | ExprKind::Index(..) => self.place(name).map(|_| ()),
+            _ => self.expression(name).map(|_| ()),
+        };
+        self.frame.has_value = watched;
+        result
+    }
+
     fn declare(&mut self, entity: crate::sema::entities::EntityId, init: Option<&Expr>, span: Span) -> Lower<()> {
         let e = &self.a.entities[entity];
+        if matches!(e.kind, EntityKind::Refused(_)) {
+            // Its address clause, which follows, is refused.
+            return Ok(());
+        }
         let EntityKind::Object(object) = &e.kind else { return self.refuse("declaration", span) };
         let (ty, spelled, place) = (object.ty, e.spelled.to_string(), e.span);
         if object.value.is_some() && self.a.is_scalar(ty) {
@@ -332,6 +348,7 @@ impl Lowerer<'_> {
     }
 
     fn loop_statement(&mut self, id: LoopId, scheme: &Scheme, body: &[Statement], span: Span) -> Lower<()> {
+        self.must_terminate(scheme, body, span);
         self.keep_loop_entries(id, body)?;
         self.prepare_variants(body)?;
         let after = self.new_block("end_loop");
@@ -376,6 +393,17 @@ impl Lowerer<'_> {
         }
         self.enter(after);
         Ok(())
+    }
+
+    /// `Always_Terminates` promises what only a variant shows: a loop without one is refused.
+    fn must_terminate(&mut self, scheme: &Scheme, body: &[Statement], span: Span) {
+        let promised = self.frame.subprogram.is_some_and(|id| self.a.subprograms[id].contract.always_terminates);
+        let counted = matches!(scheme, Scheme::For { .. });
+        let variant = body.iter().any(|statement| matches!(statement.kind, StatementKind::LoopVariant(_)));
+        if promised && !counted && !variant {
+            let what = "termination of a loop without a variant, which `Always_Terminates` promises,";
+            self.unsupported(&super::Refusal { what: what.into(), span: Some(span) }, span);
+        }
     }
 
     /// Before a loop: its variants were not met yet.

@@ -161,6 +161,11 @@ impl Lowerer<'_> {
         }
         self.goto(last, Some(body.end));
         self.enter(last);
+        if self.a.subprograms[id].no_return && self.is_reachable(last) {
+            let never = self.p.bool_const(false);
+            let exception = self.a.standard.program_error;
+            self.check_or_raise(CheckKind::Reachable, never, exception, "the procedure must not return", body.end);
+        }
         self.out_parameters_have_values(id, body.end);
         if let Err(refusal) = self.postconditions(id, body.end) {
             self.unsupported(&refusal, span);

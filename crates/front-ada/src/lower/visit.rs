@@ -10,6 +10,8 @@ pub(crate) enum Met<'a> {
     Call(SubprogramId),
     /// A declarative part; its items follow.
     Declarations(&'a [Item]),
+    /// A statement; what is in it follows.
+    Statement(&'a StatementKind),
 }
 
 pub(crate) type Visit<'v> = dyn FnMut(Met<'_>) + 'v;
@@ -134,7 +136,7 @@ pub(crate) fn items(list: &[Item], visit: &mut Visit<'_>) {
     visit(Met::Declarations(list));
     for item in list {
         match item {
-            Item::Object { init: Some(init), .. } => expression(init, visit),
+            Item::Object { init: Some(init), .. } | Item::Named(init) => expression(init, visit),
             Item::Statements(list) => statements(list, visit),
             Item::InitialCondition { check, body: true, .. } => statement(check, visit),
             _ => {}
@@ -157,6 +159,7 @@ pub(crate) fn body(b: &crate::sema::entities::Body, visit: &mut Visit<'_>) {
 }
 
 fn statement(s: &Statement, visit: &mut Visit<'_>) {
+    visit(Met::Statement(&s.kind));
     match &s.kind {
         StatementKind::Assign(a, b) => {
             expression(a, visit);

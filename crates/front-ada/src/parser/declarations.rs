@@ -190,8 +190,8 @@ impl Parser<'_> {
         let target = self.representation_target()?;
         self.expect_word(Keyword::Use)?;
         let clause = if self.accept_word(Keyword::At) {
-            self.expression()?;
-            Representation::At(target)
+            let address = self.expression()?;
+            Representation::At(target, address)
         } else if self.is_word(Keyword::Record) {
             self.skip_record_clause()?;
             Representation::Record(target)

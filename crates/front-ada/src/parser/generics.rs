@@ -91,9 +91,9 @@ impl Parser<'_> {
             }
             false => None,
         };
-        self.aspects()?;
+        let aspects = self.aspects()?;
         self.semicolon();
-        Ok(GenericFormalKind::Type { name, class, default })
+        Ok(GenericFormalKind::Type { name, class, default, aspects })
     }
 
     fn formal_class(&mut self) -> Parse<FormalTypeClass> {
@@ -191,9 +191,9 @@ impl Parser<'_> {
                 _ => FormalDefault::Name(self.name()?),
             };
         }
-        self.aspects()?;
+        let aspects = self.aspects()?;
         self.semicolon();
-        Ok(GenericFormalKind::Subprogram { name, profile, default })
+        Ok(GenericFormalKind::Subprogram { name, profile, default, aspects })
     }
 
     fn formal_package(&mut self) -> Parse<GenericFormalKind> {

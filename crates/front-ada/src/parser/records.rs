@@ -52,9 +52,9 @@ impl Parser<'_> {
         self.accept_word(Keyword::Aliased);
         let object_type = self.type_reference()?;
         let default = self.initial_value()?;
-        self.aspects()?;
+        let aspects = self.aspects()?;
         self.semicolon();
-        Ok(Component { names, object_type, default })
+        Ok(Component { names, object_type, default, aspects })
     }
 
     fn variant_part(&mut self) -> Parse<VariantPart> {

@@ -2,7 +2,8 @@
 //! any gets one diagnostic that names them. `Initial_Condition` of packages, which is checked, is here too.
 //!
 //! Nothing is passed over: an aspect is one of those that other modules read, one without a meaning for what a
-//! program computes ([`WITHOUT_MEANING`]), one that is named as not checked ([`NOT_CHECKED`]), or unknown, and named too.
+//! program computes ([`WITHOUT_MEANING`]), one that is refused ([`REFUSED`]), one that is named as not checked
+//! ([`NOT_CHECKED`]), or unknown, and named too.
 
 use super::entities::EntityId;
 use super::tree::{AssertKind, Item, Statement, StatementKind};
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What `check` reads: contracts, predicates, representation that matters.
-const READ: &[&str] = &[
+pub(crate) const READ: &[&str] = &[
     "pre",
     "precondition",
     "post",
@@ -42,6 +43,8 @@ const READ: &[&str] = &[
     "atomic",
     "async_writers",
     "volatile_components",
+    "shared",
+    "volatile_full_access",
     "atomic_components",
     "async_readers",
     "effective_reads",
@@ -93,6 +96,19 @@ const NOT_CHECKED: &[&str] = &[
     "user_aspect",
 ];
 
+/// What changes the meaning of a program in ways that are not translated: refused where it stands.
+const REFUSED: &[&str] = &[
+    "short_circuit_and_or",
+    "suppress_initialization",
+    "initialize_scalars",
+    "normalize_scalars",
+    "unchecked_union",
+    "type_invariant_class",
+    "invariant_class",
+    "attach_handler",
+    "interrupt_handler",
+];
+
 /// Layout, linking, style, and what only says how other parts of a program may use an entity.
 const WITHOUT_MEANING: &[&str] = &[
     "inline",
@@ -119,7 +135,6 @@ const WITHOUT_MEANING: &[&str] = &[
     "linker_alias",
     "weak_external",
     "machine_attribute",
-    "suppress_initialization",
     "suppress_debug_info",
     "no_elaboration_code_all",
     "no_elaboration_code",
@@ -133,13 +148,10 @@ const WITHOUT_MEANING: &[&str] = &[
     "shared_passive",
     "remote_call_interface",
     "all_calls_remote",
-    "shared",
     "full_access_only",
-    "volatile_full_access",
     "independent",
     "independent_components",
     "no_caching",
-    "unchecked_union",
     "unimplemented",
     "universal_aliasing",
     "universal_data",
@@ -165,8 +177,6 @@ const WITHOUT_MEANING: &[&str] = &[
     "priority",
     "interrupt_priority",
     "cpu",
-    "attach_handler",
-    "interrupt_handler",
     "relative_deadline",
     "dispatching_domain",
     "secondary_stack_size",
@@ -223,8 +233,6 @@ const WITHOUT_MEANING: &[&str] = &[
     "eliminate",
     "reviewable",
     "inspection_point",
-    "normalize_scalars",
-    "initialize_scalars",
     "comment",
     "ident",
     "title",
@@ -265,7 +273,6 @@ const WITHOUT_MEANING: &[&str] = &[
     "polling",
     "prefix_exception_messages",
     "rename_pragma",
-    "short_circuit_and_or",
     "stream_convert",
     "task_name",
     "task_info",
@@ -283,12 +290,10 @@ const WITHOUT_MEANING: &[&str] = &[
     "first_controlling_parameter",
     "default_scalar_storage_order",
     "interrupt_state",
-    "invariant_class",
     "implementation_defined",
     "compiler_unit",
     "compiler_unit_warning",
     "super",
-    "type_invariant_class",
     "unsigned_base_range",
     "allow_integer_address",
     "aggregate_individually_assign",
@@ -333,7 +338,23 @@ impl Analyzer<'_> {
             return;
         }
         let spelled = capitalized(name);
+        if REFUSED.contains(&name) {
+            self.items.push(Item::Unsupported(spelled.into(), span));
+            return;
+        }
         self.unchecked.entry(span.file).or_default().entry(spelled).or_insert((span, 0)).1 += 1;
+    }
+
+    /// What is stated of a generic formal holds for its actual, which nobody checks.
+    pub(super) fn formal_aspects(&mut self, aspects: &[Aspect]) {
+        for aspect in aspects {
+            self.name_unchecked(aspect);
+            let name = self.symbol_text(aspect.name.symbol);
+            if READ.contains(&name) {
+                let what = format!("{} of a generic formal", capitalized(name));
+                self.items.push(Item::Unsupported(what.into(), aspect.name.span));
+            }
+        }
     }
 
     /// One diagnostic per file.

@@ -153,7 +153,10 @@ impl Analyzer<'_> {
             "to_address" => return self.address_of_number(arguments, expected, span),
             "address" if expected.is_some_and(|t| !self.a.is_pseudo(t) && self.a.is_discrete(t)) => {
                 let ty = expected.unwrap_or(ANY_ACCESS);
-                return Ok(self.attribute_expr(AttributeKind::Address, None, Vec::new(), ty, span));
+                let prefix = self.address_prefix(prefix)?;
+                let mut address = self.attribute_expr(AttributeKind::Address, prefix, Vec::new(), ty, span);
+                address.ty = ty;
+                return Ok(address);
             }
             "access" | "unchecked_access" | "unrestricted_access" | "address" => {
                 return Ok(self.unsupported_expr(&format!("attribute {text}"), expected.unwrap_or(ANY_ACCESS), span));

@@ -145,6 +145,7 @@ impl Analyzer<'_> {
             let Some(value) = &aspect.value else {
                 match &*name {
                     "no_return" => self.a.subprograms[id].no_return = true,
+                    "always_terminates" => self.a.subprograms[id].contract.always_terminates = true,
                     // Each call may give another result.
                     "volatile_function" => self.a.subprograms[id].contract.reads_nothing = false,
                     _ => {}
@@ -161,7 +162,9 @@ impl Analyzer<'_> {
                     self.a.subprograms[id].contract.writes = self.global_aspect(value);
                     self.a.subprograms[id].contract.reads_nothing = matches!(value.kind, ExpressionKind::Null);
                 }
-                "no_return" => self.a.subprograms[id].no_return = true,
+                "no_return" => self.a.subprograms[id].no_return = !self.is_false(value),
+                "always_terminates" => self.a.subprograms[id].contract.always_terminates = !self.is_false(value),
+                "volatile_function" if self.is_false(value) => {}
                 "volatile_function" => self.a.subprograms[id].contract.reads_nothing = false,
                 _ => {}
             }
@@ -338,7 +341,13 @@ impl Analyzer<'_> {
                 self.delayed.push(super::subprograms::Delayed::Pragma(id, pragma.clone(), context));
                 Ok(())
             }
-            "volatile" | "atomic" | "async_writers" | "volatile_components" | "atomic_components" => {
+            "volatile"
+            | "atomic"
+            | "async_writers"
+            | "volatile_components"
+            | "atomic_components"
+            | "volatile_full_access"
+            | "shared" => {
                 self.volatile_pragma(pragma);
                 Ok(())
             }

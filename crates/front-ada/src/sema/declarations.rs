@@ -1,5 +1,6 @@
 //! Declarations of objects, numbers, exceptions, renamings and clauses (RM 3.3, 8.4, 8.5, 11.1, 13).
 
+use super::addresses::Address;
 use super::entities::*;
 use super::tree::{Expr, ExprKind, Item};
 use super::types::*;
@@ -200,7 +201,11 @@ impl Analyzer<'_> {
         };
         let placed = self.placed(&declaration.aspects);
         let imported = declaration.aspects.iter().any(|a| self.symbol_text(a.name.symbol) == "import");
-        if placed == Placed::Overlay {
+        let address = match self.address_aspect(&declaration.aspects) {
+            Some(address) => self.address(address)?,
+            None => Address::Own,
+        };
+        if address == Address::Shared {
             for name in &declaration.names {
                 self.declare(*name, EntityKind::Refused("object laid over another"));
             }
@@ -224,6 +229,9 @@ impl Analyzer<'_> {
                 None => None,
             };
             let entity = self.declare_variable(*name, declaration.constant, ty, init, volatile, span);
+            if address == Address::Fixed {
+                self.a.at_address.insert(entity);
+            }
             match placed {
                 Placed::Volatile => _ = self.a.volatile.insert(entity),
                 Placed::Steady => _ = self.a.steady.insert(entity),
@@ -262,6 +270,9 @@ impl Analyzer<'_> {
             }
             None => self.declare(name, EntityKind::Object(object)),
         };
+        if constant && init.as_ref().is_some_and(|init| self.is_fixed_address(init)) {
+            self.a.fixed_addresses.insert(entity);
+        }
         if !deferred {
             self.items.push(Item::Object { entity, init, span });
         }
@@ -393,18 +404,28 @@ impl Analyzer<'_> {
         Ok(())
     }
 
-    fn freeze_name(&mut self, e: Expr) -> Expr {
+    /// A name with everything evaluated that it is found by: indexes and bounds keep their present values, and are checked.
+    pub(super) fn freeze_name(&mut self, e: Expr) -> Expr {
+        let name = self.frozen(e);
+        if matches!(name.kind, ExprKind::Index(..) | ExprKind::Component(..) | ExprKind::Slice(..)) {
+            self.items.push(Item::Named(name.clone()));
+        }
+        name
+    }
+
+    fn frozen(&mut self, e: Expr) -> Expr {
         let Expr { kind, ty, span, value } = e;
         let kind = match kind {
             ExprKind::Index(array, indexes) => {
-                let array = Box::new(self.freeze_name(*array));
+                let array = Box::new(self.frozen(*array));
                 ExprKind::Index(array, indexes.into_iter().map(|i| self.freeze(i)).collect())
             }
-            ExprKind::Component(inner, at) => ExprKind::Component(Box::new(self.freeze_name(*inner)), at),
+            ExprKind::Component(inner, at) => ExprKind::Component(Box::new(self.frozen(*inner)), at),
             ExprKind::Slice(inner, range) => {
-                let inner = Box::new(self.freeze_name(*inner));
+                let inner = Box::new(self.frozen(*inner));
                 ExprKind::Slice(inner, self.freeze_range(range))
             }
+            ExprKind::Convert(inner) if is_name(&inner) => ExprKind::Convert(Box::new(self.frozen(*inner))),
             kind @ (ExprKind::Object(_) | ExprKind::Convert(_) | ExprKind::Static | ExprKind::Unsupported(_)) => kind,
             kind => return self.freeze(Expr { kind, ty, span, value }),
         };
@@ -413,9 +434,12 @@ impl Analyzer<'_> {
 
     fn representation(&mut self, clause: &Representation) -> Resolved<()> {
         if let Representation::Attribute(target, value) = clause
-            && let ExpressionKind::Attribute(_, name, _) = &target.kind
+            && let ExpressionKind::Attribute(prefix, name, _) = &target.kind
             && self.symbol_text(name.symbol) == "address"
         {
+            self.address_clause(prefix, value)?;
+        }
+        if let Representation::At(target, value) = clause {
             self.address_clause(target, value)?;
         }
         if let Representation::Attribute(target, value) = clause
@@ -432,4 +456,8 @@ impl Analyzer<'_> {
         // Other clauses choose representations, which no sequential meaning depends on.
         Ok(())
     }
+}
+
+fn is_name(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Object(_) | ExprKind::Index(..) | ExprKind::Component(..) | ExprKind::Slice(..))
 }

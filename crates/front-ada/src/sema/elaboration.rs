@@ -134,7 +134,7 @@ fn calls_of(a: &Analysis, items: &[Item], bodies: &FxHashMap<SubprogramId, (usiz
         let mut place = item_span(item);
         let mut direct = |met: Met<'_>| match met {
             Met::Expression(e) if matches!(e.kind, ExprKind::Call(..)) => place = Some(e.span),
-            Met::Expression(_) | Met::Declarations(_) => {}
+            Met::Expression(_) | Met::Declarations(_) | Met::Statement(_) => {}
             Met::Call(id) => work.extend(place.map(|p| (id, p))),
         };
         visit::items(std::slice::from_ref(item), &mut direct);
@@ -165,6 +165,7 @@ fn item_span(item: &Item) -> Option<Span> {
     match item {
         Item::Object { span, .. } | Item::ConstraintCheck { span, .. } | Item::Unsupported(_, span) => Some(*span),
         Item::Statements(list) => list.first().map(|s| s.span),
+        Item::Named(name) => Some(name.span),
         Item::InitialCondition { check, .. } => Some(check.span),
         Item::Elaborated(_) => None,
     }

@@ -168,6 +168,8 @@ pub struct Contract {
     /// `Global` lets it read no variable either; without `Global`, SPARK takes that for granted where there
     /// is no body.
     pub reads_nothing: bool,
+    /// `Always_Terminates`, at least under a condition.
+    pub always_terminates: bool,
 }
 
 impl Contract {

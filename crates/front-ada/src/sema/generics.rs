@@ -275,10 +275,13 @@ impl Analyzer<'_> {
                     (None, Some(default)) => self.within(formals, |s| s.resolve(default, ty))?,
                     (None, None) => return missing(self),
                 };
+                // A variable is a view of its actual, whose name is evaluated here (RM 12.4(9)).
+                let value = if *mode == Mode::In { value } else { self.freeze_name(value) };
                 self.within(formals, |s| s.bind_formal_object(name, *mode, ty, value));
                 Ok(())
             }
-            GenericFormalKind::Type { default, .. } => {
+            GenericFormalKind::Type { default, aspects, .. } => {
+                self.formal_aspects(aspects);
                 let ty = match (actual, default) {
                     (Some(actual), _) => self.subtype_mark(&actual.value)?,
                     (None, Some(default)) => self.within(formals, |s| s.subtype_mark(default))?,
@@ -287,7 +290,8 @@ impl Analyzer<'_> {
                 self.within(formals, |s| s.declare(name, EntityKind::Type(ty)));
                 Ok(())
             }
-            GenericFormalKind::Subprogram { profile, default, .. } => {
+            GenericFormalKind::Subprogram { profile, default, aspects, .. } => {
+                self.formal_aspects(aspects);
                 self.bind_formal_subprogram(name, profile, default, actual, instance, formals)
             }
             GenericFormalKind::Package { .. } => {
@@ -311,7 +315,11 @@ impl Analyzer<'_> {
         let mut object = Object {
             ty,
             role: ObjectRole::Constant,
-            value: value.value.clone().filter(|v| self.in_static_range(v, ty)),
+            // A value that must pass a predicate is given where the instance stands.
+            value: value
+                .value
+                .clone()
+                .filter(|v| self.in_static_range(v, ty) && self.a.types[ty].predicates.is_empty()),
             renames: None,
             deferred: false,
             initialized: true,

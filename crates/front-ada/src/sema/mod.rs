@@ -8,8 +8,9 @@
 //! Deliberately absent: run-time checks (lowering makes them), and legality rules that do not change the
 //! meaning of accepted programs (accessibility, freezing, privacy of full views).
 
+mod addresses;
 mod aggregates;
-mod aspects;
+pub(crate) mod aspects;
 mod attributes;
 mod calls;
 mod candidates;
@@ -83,6 +84,10 @@ pub struct Analysis {
     /// Deferred constants, which users of their package see.
     pub completed_constants: FxHashSet<EntityId>,
     pub volatile: FxHashSet<EntityId>,
+    /// Objects at a fixed address: registers, if they are volatile.
+    pub at_address: FxHashSet<EntityId>,
+    /// Constants that hold a fixed address.
+    pub fixed_addresses: FxHashSet<EntityId>,
     /// Objects of volatile types that nobody else writes to.
     pub steady: FxHashSet<EntityId>,
     /// Root types whose objects are volatile.

@@ -22,7 +22,8 @@ impl Analyzer<'_> {
             }
             let fits = operands.iter().zip(parameters).all(|(operand, parameter)| {
                 let types = self.candidates(operand);
-                types.iter().any(|&t| self.a.fits(t, parameter))
+                let numbers = !self.is_hidden(parameter);
+                types.iter().any(|&t| self.a.fits(t, parameter) && (numbers || !self.a.is_pseudo(t)))
             });
             if fits {
                 found.push(id);
@@ -31,9 +32,31 @@ impl Analyzer<'_> {
         found
     }
 
+    /// Whether the operands are numbers that no declaration gives a type.
+    fn all_universal(&mut self, operands: &[&Expression]) -> bool {
+        operands.iter().all(|o| self.candidates(o).iter().all(|&t| t.0 <= UNIVERSAL_REAL.0))
+    }
+
+    /// Whether only the partial view of a private type is visible here: numbers do not fit it.
+    fn is_hidden(&self, ty: TypeId) -> bool {
+        let Some(package) = self.a.types[self.a.root(ty)].private_in else { return false };
+        let EntityKind::Package(scopes) = self.a.entities[package].kind else { return false };
+        let mut at = Some(self.context.scope);
+        while let Some(scope) = at {
+            if scope == scopes.visible || scope == scopes.private || Some(scope) == scopes.body {
+                return false;
+            }
+            at = self.a.scopes[scope].parent;
+        }
+        true
+    }
+
     pub(super) fn user_operator_results(&mut self, text: &str, operands: &[&Expression]) -> Vec<TypeId> {
         let ids = self.user_operators(text, operands);
-        ids.into_iter().filter_map(|id| self.a.subprograms[id].result).map(|t| self.a.root(t)).collect()
+        let numbers = self.all_universal(operands);
+        let results = ids.into_iter().filter_map(|id| self.a.subprograms[id].result).map(|t| self.a.root(t));
+        // The operators of the root types are preferred: their result fits where a number of another type is wanted.
+        results.filter(|&t| !(numbers && self.a.is_numeric(t))).collect()
     }
 
     pub(super) fn binary_candidates(&mut self, op: BinaryOperator, l: &Expression, r: &Expression) -> Vec<TypeId> {
@@ -206,8 +229,9 @@ impl Analyzer<'_> {
                 ids = exact;
             }
         }
-        let all_universal = operands.iter().all(|o| self.candidates(o).iter().all(|&t| t.0 <= UNIVERSAL_REAL.0));
-        if ids.is_empty() || all_universal && (ids.len() > 1 || expected.is_none()) {
+        let untyped = expected.is_none_or(|ty| self.a.is_pseudo(ty));
+        let relation = matches!(text, "=" | "/=" | "<" | "<=" | ">" | ">=");
+        if ids.is_empty() || self.all_universal(operands) && (ids.len() > 1 || untyped || relation) {
             return Ok(None);
         }
         if ids.len() > 1 {

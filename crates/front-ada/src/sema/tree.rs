@@ -196,6 +196,8 @@ pub enum Item {
         body: bool,
     },
     Unsupported(Rc<str>, Span),
+    /// The name behind a renaming or a generic formal: evaluated, not read.
+    Named(Expr),
     /// The body of a subprogram of a package: it can be called from here on.
     Elaborated(SubprogramId),
 }

@@ -270,6 +270,7 @@ impl Analyzer<'_> {
                 Some(default) => Some(Rc::new(self.resolve(default, ty)?)),
                 None => None,
             };
+            self.component_aspects(&component.aspects);
             for name in &component.names {
                 if out.iter().any(|c| c.symbol == name.symbol) {
                     let text = self.text(name.span).to_string();
@@ -436,7 +437,9 @@ impl Analyzer<'_> {
     }
 
     fn enclosing_package(&self) -> Option<EntityId> {
-        None
+        let here = self.context.scope;
+        let is_here = |kind: &EntityKind| matches!(kind, EntityKind::Package(scopes) if scopes.visible == here);
+        self.a.entities.iter().find(|(_, entity)| is_here(&entity.kind)).map(|(id, _)| id)
     }
 }
 

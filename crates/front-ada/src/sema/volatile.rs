@@ -1,13 +1,10 @@
-//! Objects the outside may change or that share their place with others: `Volatile`, `Atomic`,
-//! `Async_Writers`, and address clauses.
-//!
-//! Reading a volatile object gives any valid value each time. An object laid over another by address has
-//! no meaning of its own: it is refused, and so is every use of it.
+//! Objects the outside may change: `Volatile`, `Atomic`, `Async_Writers`. Reading one gives any valid value each time.
 
 use super::entities::*;
+use super::tree::Item;
 use super::types::TypeId;
-use super::{Analysis, Analyzer, Resolved};
-use crate::syntax::ast::{Aspect, Expression, ExpressionKind, Pragma};
+use super::{Analysis, Analyzer};
+use crate::syntax::ast::{Aspect, Expression, Pragma};
 
 impl Analysis {
     /// Whether each read of an object may give another value.
@@ -42,8 +39,6 @@ pub(super) enum Placed {
     Volatile,
     /// Of a volatile type perhaps, but nobody else writes to it.
     Steady,
-    /// At the address of another object.
-    Overlay,
 }
 
 impl Analyzer<'_> {
@@ -52,7 +47,7 @@ impl Analyzer<'_> {
         let mut properties = false;
         let mut writers = false;
         for aspect in aspects {
-            let on = aspect.value.as_ref().is_none_or(|value| !self.text(value.span).eq_ignore_ascii_case("false"));
+            let on = aspect.value.as_ref().is_none_or(|value| !self.is_false(value));
             match self.symbol_text(aspect.name.symbol) {
                 "volatile" | "atomic" | "volatile_full_access" | "volatile_components" | "atomic_components" => {
                     volatile |= on
@@ -62,10 +57,6 @@ impl Analyzer<'_> {
                     writers |= on;
                 }
                 "async_readers" | "effective_reads" | "effective_writes" | "no_caching" => properties = true,
-                "address" => match &aspect.value {
-                    Some(value) if self.names_an_object(value) => return Placed::Overlay,
-                    _ => volatile = true,
-                },
                 _ => {}
             }
         }
@@ -77,15 +68,23 @@ impl Analyzer<'_> {
         }
     }
 
-    /// Whether an address is that of another object.
-    fn names_an_object(&self, address: &Expression) -> bool {
-        self.text(address.span).to_lowercase().contains("'address")
+    /// `with Aspect => False`.
+    pub(super) fn is_false(&self, value: &Expression) -> bool {
+        self.text(value.span).eq_ignore_ascii_case("false")
     }
 
     pub(super) fn volatile_type(&mut self, ty: TypeId, aspects: &[Aspect]) {
         if self.placed(aspects) == Placed::Volatile {
             let root = self.a.root(ty);
             self.a.volatile_types.insert(root);
+        }
+    }
+
+    /// Volatile components of other records would make some parts of an object change, and others not.
+    pub(super) fn component_aspects(&mut self, aspects: &[Aspect]) {
+        aspects.iter().for_each(|aspect| self.name_unchecked(aspect));
+        if let (Placed::Volatile, [first, ..]) = (self.placed(aspects), aspects) {
+            self.items.push(Item::Unsupported("volatile component".into(), first.name.span));
         }
     }
 
@@ -105,23 +104,5 @@ impl Analyzer<'_> {
                 _ => {}
             }
         }
-    }
-
-    /// `for X'Address use …`
-    pub(super) fn address_clause(&mut self, target: &Expression, address: &Expression) -> Resolved<()> {
-        let ExpressionKind::Attribute(prefix, ..) = &target.kind else { return Ok(()) };
-        let overlay = self.names_an_object(address);
-        for entity in self.entities_of(prefix).unwrap_or_default() {
-            if !matches!(self.a.entities[entity].kind, EntityKind::Object(_)) {
-                continue;
-            }
-            if overlay {
-                self.a.entities[entity].kind = EntityKind::Refused("object laid over another");
-            } else {
-                self.a.volatile.insert(entity);
-            }
-        }
-        // Its initial value, if only by default, is that of the other object too.
-        if overlay { self.unsupported(target.span, "object laid over another") } else { Ok(()) }
     }
 }

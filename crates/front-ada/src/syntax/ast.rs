@@ -391,6 +391,7 @@ pub struct Component {
     pub names: Vec<Identifier>,
     pub object_type: TypeReference,
     pub default: Option<Expression>,
+    pub aspects: Vec<Aspect>,
 }
 
 #[derive(Debug)]
@@ -502,8 +503,8 @@ pub struct GenericFormal {
 #[derive(Debug)]
 pub enum GenericFormalKind {
     Object { names: Vec<Identifier>, mode: Mode, object_type: TypeReference, default: Option<Expression> },
-    Type { name: Identifier, class: FormalTypeClass, default: Option<Expression> },
-    Subprogram { name: Identifier, profile: Profile, default: FormalDefault },
+    Type { name: Identifier, class: FormalTypeClass, default: Option<Expression>, aspects: Vec<Aspect> },
+    Subprogram { name: Identifier, profile: Profile, default: FormalDefault, aspects: Vec<Aspect> },
     Package { name: Identifier, generic: Expression, actuals: Vec<Association> },
     Use(UseClause),
     Pragma,
@@ -567,7 +568,7 @@ pub enum Representation {
     /// `for T use record … end record;`
     Record(Expression),
     /// `for X use at …;`
-    At(Expression),
+    At(Expression, Expression),
 }
 
 #[derive(Debug)]

@@ -206,8 +206,12 @@ fn observed(name: &str, text: &str) -> Observed {
             let file = format!("{name}.adb:");
             let digits = rest.split(&file).nth(1).unwrap_or_default();
             let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
-            // It names the place of the precondition, where we name the call.
-            let line = if rest.contains("failed precondition") { None } else { digits.parse().ok() };
+            // It names the place of the condition, where we name the call or the end of the body.
+            let line = if rest.contains("failed precondition") || rest.contains("invariant") {
+                None
+            } else {
+                digits.parse().ok()
+            };
             ending = Ending::Raised(exception, line);
         } else {
             values.push(line.replace(' ', ""));

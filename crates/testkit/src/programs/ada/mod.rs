@@ -1,7 +1,8 @@
 //! Random Ada main programs that GNAT accepts and that come to an end, to compare the front end with GNAT.
 //!
 //! - [`types`]: the types of a program and their literals; [`scalars`], [`booleans`], [`composites`]:
-//!   expressions; [`statements`]; [`subprograms`]: subprograms, packages and generics.
+//!   expressions; [`statements`]; [`subprograms`]: subprograms, packages and generics; [`conditions`]: conditions on
+//!   types and contracts that fail now and then.
 //!
 //! A program shows what it computes by calling `Observer.Put` and `Observer.Put_Real`, whose body belongs to
 //! whoever runs it. Invariants: every variable has a value before it is read; every loop has a fixed limit;
@@ -14,6 +15,7 @@
 
 mod booleans;
 mod composites;
+mod conditions;
 mod reduce;
 mod scalars;
 mod statements;
@@ -166,6 +168,9 @@ impl Generator {
         self.indent += 1;
         for _ in 0..self.random.usize(3..8) {
             self.statement(3);
+        }
+        if self.one_in(2) {
+            self.condition_block();
         }
         self.show_objects();
         self.indent -= 1;

@@ -1,0 +1,10 @@
+-- run: cairn check %s
+-- exit: 1
+-- others: proved
+
+procedure Cell_Binary_Overflow is
+   function Id (X : Integer) return Integer is (X);
+   X : Integer := Id (Integer'Last);
+begin
+   X := X + 1; --~ violated overflow
+end Cell_Binary_Overflow;

@@ -1,0 +1,11 @@
+-- run: cairn check %s
+-- exit: 1
+-- others: proved
+
+procedure Cell_Binary_Power is
+   function Id (X : Integer) return Integer is (X);
+   X : Integer := Id (-1);
+begin
+   X := Id (3) ** X; --~ violated range
+   pragma Assert (X /= 7);
+end Cell_Binary_Power;

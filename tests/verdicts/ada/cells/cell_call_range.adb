@@ -1,0 +1,10 @@
+-- run: cairn check %s
+-- exit: 1
+-- others: proved
+
+procedure Cell_Call_Range is
+   function Id (X : Integer) return Integer is (X);
+   procedure P (X : Positive) is null;
+begin
+   P (Id (0)); --~ violated range
+end Cell_Call_Range;

@@ -1,0 +1,10 @@
+-- run: cairn check %s
+-- exit: 1
+-- others: proved
+
+procedure Cell_Convert_Range is
+   function Id (X : Integer) return Integer is (X);
+   X : Positive := 1;
+begin
+   X := Positive (Id (0)); --~ violated range
+end Cell_Convert_Range;

@@ -1,0 +1,10 @@
+-- run: cairn check %s
+-- exit: 1
+-- others: proved
+
+procedure Cell_Qualify_Range is
+   function Id (X : Integer) return Integer is (X);
+   X : Integer;
+begin
+   X := Positive'(Id (0)); --~ violated range
+end Cell_Qualify_Range;
