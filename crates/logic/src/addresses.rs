@@ -7,8 +7,8 @@
 //!
 //! Evaluation only notes what it exposes; the executor makes the inputs and assumptions of it, in order.
 
-use super::machine::{Machine, State};
-use super::symbolic::{OFFSET_BITS, Offsets, PointerSym};
+use crate::machine::{Machine, State};
+use crate::symbolic::{OFFSET_BITS, Offsets, PointerSym};
 use cairn_term::TermId;
 
 impl Machine<'_> {

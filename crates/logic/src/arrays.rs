@@ -3,9 +3,9 @@
 //! With a length, an index outside reads zero and writes nothing (`TypeKind::Array`). `in_range` says
 //! that this cannot happen where the state's guard holds, so that no comparison is needed.
 
-use super::machine::Machine;
-use super::persistent::PersistentMap;
-use super::symbolic::{ArraySym, Sym, TheoryArray};
+use crate::machine::Machine;
+use crate::persistent::PersistentMap;
+use crate::symbolic::{ArraySym, Sym, TheoryArray};
 use cairn_ir::{TypeId, TypeKind};
 use cairn_term::TermId;
 use num_traits::ToPrimitive;

@@ -3,8 +3,8 @@
 //! Follows the encoding of `cairn_ir::layout`: integers in the target's byte order, floats in their
 //! interchange encoding, pointers as bytes that remember the pointer.
 
-use super::machine::Machine;
-use super::symbolic::{ArraySym, ByteSym, OFFSET_BITS, Offsets, PointerSym, Sym};
+use crate::machine::Machine;
+use crate::symbolic::{ArraySym, ByteSym, OFFSET_BITS, Offsets, PointerSym, Sym};
 use cairn_ir::{FloatFormat, TypeId, TypeKind};
 use cairn_passes::scalars::term_format;
 use cairn_term::TermId;

@@ -4,8 +4,8 @@
 //! with the conditions of the choice. So a field of one of the nodes in an array keeps its type, where a
 //! multiplication or a division would leave only bytes.
 
-use super::machine::Machine;
-use super::symbolic::{OFFSET_BITS, Offset};
+use crate::machine::Machine;
+use crate::symbolic::{OFFSET_BITS, Offset};
 use cairn_term::{Op, TermId};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
@@ -21,7 +21,7 @@ const MOST_CONDITIONS: usize = 512;
 
 /// The constants of the terms met so far, and choices made of others.
 #[derive(Default)]
-pub(super) struct Cases {
+pub struct Cases {
     constants: FxHashMap<TermId, Option<Rc<[i64]>>>,
     small: FxHashMap<TermId, bool>,
     /// `(choice, stride, constant)`: the choice scaled.

@@ -1,7 +1,7 @@
 //! Expressions to symbolic values, one function per family.
 
-use super::machine::{Frame, Machine, State};
-use super::symbolic::{ByteSym, Offset, PointerSym, Sym};
+use crate::machine::{Frame, Machine, State};
+use crate::symbolic::{ByteSym, Offset, PointerSym, Sym};
 use cairn_ir::{Binary, Convert, ExprId, ExprKind, Place, PlaceBase, Projection, TypeId, TypeKind, Unary, VarId};
 use cairn_passes::scalars;
 use cairn_term::TermId;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A part of a value.
-pub(super) struct Component {
+pub struct Component {
     pub ty: TypeId,
     pub offset: Offset,
     pub exists: TermId,

@@ -7,29 +7,27 @@
 //! implications `path condition → condition` beside it, in the order of execution. (So a join of two
 //! branches gives back the path condition from before the branch.)
 //!
-//! Executions that need more than the bounds allow are cut, and where they are cut is recorded: nothing
-//! is proved unless no execution reaches a cut.
+//! What becomes of loops and of deep calls is for a [`Strategy`] to say: bounded model checking unrolls them, induction
+//! cuts loops at their heads, [`crate::segment`] stops there. Executions that are not followed are cut, and where is
+//! recorded: nothing is proved unless no execution reaches a cut.
 
 mod calls;
-pub(super) mod cut;
-mod general;
 mod learn;
 mod statements;
 
-use super::machine::{Cell, Context, ContextStep, Facts, Frame, Machine, State};
-use super::persistent::PersistentMap;
-use super::symbolic::Sym;
+use crate::machine::{Cell, Context, ContextStep, Facts, Frame, Machine, State};
+use crate::persistent::PersistentMap;
+use crate::symbolic::Sym;
 use cairn_ir::{BlockId, CallSite, Initial, Place, ProcId, Procedure, PropertyId, Terminator, TypeId, VarId};
 use cairn_passes::after::Suffix;
 use cairn_passes::{FlowGraph, Loops, Wto, WtoElement};
 use cairn_term::{Op, TermId};
-use cut::{Cutting, Plan};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// How far executions are followed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
+pub struct Bounds {
     /// Arrivals at a loop head per entry of the loop, and active calls of a recursive procedure.
     pub iterations: u32,
     /// Whether iterations that were certain to happen count too. Without it only those count after
@@ -43,7 +41,7 @@ pub(super) struct Bounds {
 const DEEPEST_CALL: u32 = 1000;
 
 /// A check met by executions.
-pub(super) struct Instance {
+pub struct Instance {
     pub property: PropertyId,
     /// The executions that reach it.
     pub reached: TermId,
@@ -52,7 +50,7 @@ pub(super) struct Instance {
 }
 
 /// A place where executions were not followed further.
-pub(super) struct Cut {
+pub struct Cut {
     pub reached: TermId,
     pub reason: CutReason,
     /// What would have been executed next, and the calls that led there.
@@ -61,14 +59,14 @@ pub(super) struct Cut {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum CutReason {
+pub enum CutReason {
     Bound,
     /// Something the engine cannot do, in words.
     Unsupported(String),
 }
 
 /// An input an execution asks for.
-pub(super) struct Input {
+pub struct Input {
     pub reached: TermId,
     pub sym: Sym,
     pub ty: TypeId,
@@ -78,7 +76,7 @@ pub(super) struct Input {
 
 /// Everything a run met, in the order of execution.
 #[derive(Default)]
-pub(super) struct Log {
+pub struct Log {
     pub instances: Vec<Instance>,
     pub inputs: Vec<Input>,
     pub cuts: Vec<Cut>,
@@ -92,75 +90,84 @@ pub(super) struct Log {
     pub deepest: u32,
 }
 
-/// Loops and recursions whose cut violates a property.
-#[derive(Clone, Debug, Default)]
-pub(super) struct BoundProperties {
-    pub loops: FxHashMap<(ProcId, BlockId), PropertyId>,
-    pub recursions: FxHashMap<ProcId, PropertyId>,
+/// What becomes of the parts of a program that have no end of their own: loops and recursions.
+pub trait Strategy<'p>: Sized {
+    /// Executes a component: its head has a state pending, and what leaves the component is pending afterwards.
+    fn component(
+        executor: &mut Executor<'_, 'p, Self>,
+        activation: &mut Activation<'p>,
+        head: BlockId,
+        body: &[WtoElement],
+    );
+    /// Whether one more call of a procedure, already active so often, is not to be followed.
+    fn is_too_deep(executor: &mut Executor<'_, 'p, Self>, active: &[TermId], state: &State) -> bool;
+    /// The property that is violated by executions that go beyond the bound of a recursion.
+    fn recursion_property(&self, _procedure: ProcId) -> Option<PropertyId> {
+        None
+    }
+    /// A state comes to a block: given back to be executed there, or taken.
+    fn arrive(
+        _executor: &mut Executor<'_, 'p, Self>,
+        _activation: &mut Activation<'p>,
+        _target: BlockId,
+        state: State,
+    ) -> Option<State> {
+        Some(state)
+    }
+    /// Whether conditions that hold are written into variables. Where states are compared, a variable that only learns its value
+    /// would look changed.
+    const LEARNS: bool = true;
 }
 
-/// Asked whether executions exist, to cut off loops that have become infeasible.
-pub(super) type Feasible<'a> = dyn FnMut(&mut Machine<'_>, TermId) -> bool + 'a;
-
-struct Flow {
-    order: Wto,
-    loops: Loops,
+/// The order of the blocks of a procedure, and its loops.
+pub struct Flow {
+    pub order: Wto,
+    pub loops: Loops,
     /// Loops that can be entered only at their head, where iterations are counted exactly.
-    single_entry: Vec<bool>,
+    pub single_entry: Vec<bool>,
 }
 
-pub(super) struct Executor<'a, 'p> {
-    machine: &'a mut Machine<'p>,
-    bounds: Bounds,
-    properties: &'a BoundProperties,
-    feasible: &'a mut Feasible<'a>,
+/// Executes a program symbolically; see the head of this module.
+pub struct Executor<'a, 'p, S> {
+    pub machine: &'a mut Machine<'p>,
+    pub strategy: S,
     flows: FxHashMap<ProcId, Rc<Flow>>,
-    log: Log,
+    pub log: Log,
     /// Conjunction of `path condition → condition` for what was assumed and checked so far.
-    assumed: TermId,
-    next_cell: u64,
+    pub assumed: TermId,
+    pub next_cell: u64,
     /// Objects that die with an activation.
-    stack_objects: Vec<u32>,
+    pub stack_objects: Vec<u32>,
     /// Procedures being executed, outermost first, with the path condition at their entry.
     active: Vec<(ProcId, TermId)>,
     /// The calls that led here.
-    calls: Vec<CallSite>,
+    pub calls: Vec<CallSite>,
     /// Cells of variables that are memory objects.
-    addressable_cells: FxHashSet<u64>,
-    /// Set where loops are cut instead of unrolled.
-    cutting: Option<Cutting>,
+    pub addressable_cells: FxHashSet<u64>,
     /// What is executed now.
-    at: Suffix,
+    pub at: Suffix,
 }
 
 /// One procedure being executed.
-struct Activation<'p> {
-    id: ProcId,
-    body: &'p Procedure,
-    frame: Frame,
-    flow: Rc<Flow>,
+pub struct Activation<'p> {
+    pub id: ProcId,
+    pub body: &'p Procedure,
+    pub frame: Frame,
+    pub flow: Rc<Flow>,
     /// States that flow into blocks not executed yet.
-    pending: FxHashMap<BlockId, State>,
-    returned: Option<State>,
+    pub pending: FxHashMap<BlockId, State>,
+    pub returned: Option<State>,
     /// Contexts of the loops around the current block: what `frame.context` is outside them.
-    context: Context,
+    pub context: Context,
 }
 
-impl<'a, 'p> Executor<'a, 'p> {
-    pub fn new(
-        machine: &'a mut Machine<'p>,
-        bounds: Bounds,
-        properties: &'a BoundProperties,
-        feasible: &'a mut Feasible<'a>,
-    ) -> Self {
+impl<'a, 'p, S: Strategy<'p>> Executor<'a, 'p, S> {
+    pub fn new(machine: &'a mut Machine<'p>, strategy: S) -> Self {
         let assumed = machine.terms.tt();
-        let flows = FxHashMap::default();
         Self {
             machine,
-            bounds,
-            properties,
-            feasible,
-            flows,
+            strategy,
+            flows: FxHashMap::default(),
             log: Log::default(),
             assumed,
             next_cell: 0,
@@ -168,22 +175,15 @@ impl<'a, 'p> Executor<'a, 'p> {
             active: Vec::new(),
             calls: Vec::new(),
             addressable_cells: FxHashSet::default(),
-            cutting: None,
             at: (ProcId(0), Procedure::ENTRY, 0),
         }
     }
 
-    /// Executes a program with its long loops cut as planned; what was met, and what was learned of the loops.
-    pub fn run_cut(mut self, entry: ProcId, number: u32, plan: Plan) -> (Log, Cutting) {
-        self.cutting = Some(Cutting { plan, ..Cutting::default() });
+    /// Executes a program from one entry, in an arbitrary state of its parameters; what was met, and the strategy with
+    /// what it has learned.
+    pub fn run(mut self, entry: ProcId, number: u32) -> (Log, S) {
         self.follow(entry, number);
-        (self.log, self.cutting.unwrap_or_default())
-    }
-
-    /// Executes a program from one entry, in an arbitrary state of its parameters.
-    pub fn run(mut self, entry: ProcId, number: u32) -> Log {
-        self.follow(entry, number);
-        self.log
+        (self.log, self.strategy)
     }
     fn follow(&mut self, entry: ProcId, number: u32) {
         let program = self.machine.program;
@@ -213,7 +213,7 @@ impl<'a, 'p> Executor<'a, 'p> {
             self.end(&end);
         }
     }
-    fn initialise_globals(&mut self, state: &mut State, context: Context) {
+    pub fn initialise_globals(&mut self, state: &mut State, context: Context) {
         let program = self.machine.program;
         let frame = Frame { base: 0, context };
         let globals: Vec<VarId> = program.globals().map(|(var, _)| var).collect();
@@ -244,7 +244,7 @@ impl<'a, 'p> Executor<'a, 'p> {
     // ---- procedures ----
 
     /// Executes a body. Gives back the state at the returns, if any execution returns, and the results.
-    fn call_body(
+    pub fn call_body(
         &mut self,
         id: ProcId,
         arguments: Vec<Sym>,
@@ -289,7 +289,7 @@ impl<'a, 'p> Executor<'a, 'p> {
         (Some(end), results)
     }
     /// Ends the lives of the activation's variables and stack allocations.
-    fn leave(&mut self, state: &mut State, frame: Frame, body: &Procedure) {
+    pub fn leave(&mut self, state: &mut State, frame: Frame, body: &Procedure) {
         let program = self.machine.program;
         for var in body.parameters.iter().chain(&body.results).chain(&body.locals) {
             let cell = self.machine.cell(frame, *var);
@@ -306,7 +306,7 @@ impl<'a, 'p> Executor<'a, 'p> {
             }
         }
     }
-    fn flow(&mut self, id: ProcId) -> Rc<Flow> {
+    pub fn flow(&mut self, id: ProcId) -> Rc<Flow> {
         if let Some(flow) = self.flows.get(&id) {
             return Rc::clone(flow);
         }
@@ -327,92 +327,43 @@ impl<'a, 'p> Executor<'a, 'p> {
 
     // ---- blocks and loops ----
 
-    fn elements(&mut self, activation: &mut Activation<'p>, elements: &[WtoElement]) {
+    pub fn elements(&mut self, activation: &mut Activation<'p>, elements: &[WtoElement]) {
         for element in elements {
             if self.machine.stopped().is_some() {
                 return;
             }
             match element {
                 WtoElement::Block(block) => self.block(activation, *block),
-                WtoElement::Component { head, body } => self.component(activation, *head, body),
+                WtoElement::Component { head, body } => S::component(self, activation, *head, body),
             }
         }
     }
-    fn component(&mut self, activation: &mut Activation<'p>, head: BlockId, body: &[WtoElement]) {
-        if self.cutting.is_some() {
-            return self.component_cut(activation, head, body);
-        }
-        let outside = activation.context;
-        let mut counted = 0u32;
-        let mut number = 0u32;
-        loop {
-            let waiting = self.waiting(activation, head);
-            if waiting.is_empty() {
-                break;
-            }
-            number += 1;
-            if self.bounds.count_all || number == 1 {
-                counted += 1;
-            }
-            let out_of_steps = !self.bounds.count_all && self.log.steps > self.bounds.steps;
-            if counted > self.bounds.iterations || out_of_steps || self.machine.budget_exhausted() {
-                self.cut_loop(activation, head, &waiting);
-                break;
-            }
-            if number >= 4 && number.is_power_of_two() && !self.worth_going_on(activation, &waiting) {
-                break;
-            }
-            self.arrive(number, activation.pending.get(&head).map(|s| s.guard));
-            let before = activation.pending.get(&head).map(|s| s.guard);
-            activation.context = self.machine.context(outside, ContextStep::Iteration { head: head.0, number });
-            self.block(activation, head);
-            self.elements(activation, body);
-            // An iteration counts if afterwards some executions had left the loop.
-            let after = activation.pending.get(&head).map(|s| s.guard);
-            if !self.bounds.count_all && (after != before || before.is_none()) {
-                counted += 1;
-            }
-        }
-        activation.context = outside;
-    }
-    fn arrive(&mut self, number: u32, guard: Option<TermId>) {
+    /// Notes an iteration or a recursive call that might not have happened.
+    pub fn note_arrival(&mut self, number: u32, guard: Option<TermId>) {
         self.log.deepest = self.log.deepest.max(number);
         if let Some(guard) = guard.filter(|g| self.machine.terms.as_bool_const(*g).is_none()) {
             let reached = self.machine.terms.and(guard, self.assumed);
             self.log.arrivals.push((number, reached));
         }
     }
+    /// Whether one more call of a procedure that is active with these path conditions goes beyond bounds.
+    pub fn call_exceeds(&mut self, bounds: Bounds, active: &[TermId], state: &State) -> bool {
+        let number = active.len() as u32 + 1;
+        self.note_arrival(number, Some(state.guard));
+        if bounds.count_all {
+            return number > bounds.iterations;
+        }
+        let guards = active.iter().copied().chain([state.guard]);
+        let undecided = guards.clone().zip(guards.skip(1)).filter(|(a, b)| a != b).count();
+        undecided as u32 + 1 > bounds.iterations || self.log.steps > bounds.steps
+    }
     /// Blocks of the component that have a state waiting.
-    fn waiting(&self, activation: &Activation<'p>, head: BlockId) -> Vec<BlockId> {
+    pub fn waiting(&self, activation: &Activation<'p>, head: BlockId) -> Vec<BlockId> {
         let Some(index) = activation.flow.loops.headed_by(head) else { return Vec::new() };
         let inside = |b: &&BlockId| activation.flow.loops.contains(index, **b);
         activation.pending.keys().filter(inside).copied().collect()
     }
-    /// Drops the waiting states of a loop if no execution can be in them.
-    fn worth_going_on(&mut self, activation: &mut Activation<'p>, waiting: &[BlockId]) -> bool {
-        let mut reached = self.machine.terms.ff();
-        for block in waiting {
-            reached = self.machine.terms.or(reached, activation.pending[block].guard);
-        }
-        let reached = self.machine.terms.and(reached, self.assumed);
-        if (self.feasible)(self.machine, reached) {
-            return true;
-        }
-        waiting.iter().for_each(|block| drop(activation.pending.remove(block)));
-        false
-    }
-    fn cut_loop(&mut self, activation: &mut Activation<'p>, head: BlockId, waiting: &[BlockId]) {
-        let index = activation.flow.loops.headed_by(head);
-        let exact = index.is_some_and(|i| activation.flow.single_entry[i]) && self.bounds.count_all;
-        let property = self.properties.loops.get(&(activation.id, head)).copied().filter(|_| exact);
-        for block in waiting {
-            if let Some(state) = activation.pending.remove(block) {
-                self.at = (activation.id, *block, 0);
-                self.cut(&state, CutReason::Bound, property);
-            }
-        }
-    }
-    fn cut(&mut self, state: &State, reason: CutReason, property: Option<PropertyId>) {
+    pub fn cut(&mut self, state: &State, reason: CutReason, property: Option<PropertyId>) {
         let reached = self.machine.terms.and(state.guard, self.assumed);
         if self.machine.terms.as_bool_const(reached) == Some(false) {
             return;
@@ -426,7 +377,7 @@ impl<'a, 'p> Executor<'a, 'p> {
     }
     /// After an evaluation: makes inputs of the addresses it exposed, and cuts those executions that cannot
     /// be followed.
-    fn settle(&mut self, state: &mut State) {
+    pub fn settle(&mut self, state: &mut State) {
         for (number, condition) in std::mem::take(&mut self.machine.exposures) {
             let before = state.exposed.get(number.into()).copied().unwrap_or(self.machine.terms.ff());
             let fresh = self.machine.terms.not(before);
@@ -447,7 +398,7 @@ impl<'a, 'p> Executor<'a, 'p> {
         self.leave_out(state.guard);
     }
     /// Cuts those executions that the statement just executed cannot be followed for.
-    fn leave_out(&mut self, guard: TermId) {
+    pub fn leave_out(&mut self, guard: TermId) {
         for (condition, what) in self.machine.take_left_out() {
             let here = self.machine.terms.and(guard, condition);
             let reached = self.machine.terms.and(here, self.assumed);
@@ -458,12 +409,16 @@ impl<'a, 'p> Executor<'a, 'p> {
             }
         }
     }
+    /// The executions of a path that pass all that was assumed and checked so far.
+    pub fn reached(&mut self, guard: TermId) -> TermId {
+        self.machine.terms.and(guard, self.assumed)
+    }
     /// Takes executions out of everything that follows.
-    fn exclude(&mut self, guard: TermId) {
+    pub fn exclude(&mut self, guard: TermId) {
         let others = self.machine.terms.not(guard);
         self.assumed = self.machine.terms.and(self.assumed, others);
     }
-    fn block(&mut self, activation: &mut Activation<'p>, block: BlockId) {
+    pub fn block(&mut self, activation: &mut Activation<'p>, block: BlockId) {
         let Some(mut state) = activation.pending.remove(&block) else { return };
         let body = activation.body;
         for (position, statement) in body.blocks[block].statements.iter().enumerate() {
@@ -494,7 +449,7 @@ impl<'a, 'p> Executor<'a, 'p> {
         self.at = (activation.id, block, body.blocks[block].statements.len());
         self.terminator(activation, block, state);
     }
-    fn terminator(&mut self, activation: &mut Activation<'p>, block: BlockId, mut state: State) {
+    pub fn terminator(&mut self, activation: &mut Activation<'p>, block: BlockId, mut state: State) {
         let body = activation.body;
         match &body.blocks[block].terminator {
             Terminator::Goto(target) => self.go(activation, *target, state),
@@ -545,7 +500,7 @@ impl<'a, 'p> Executor<'a, 'p> {
         }
     }
     /// After an evaluation: cuts what cannot be followed. True if that is everything.
-    fn left_unsupported(&mut self, state: &mut State) -> bool {
+    pub fn left_unsupported(&mut self, state: &mut State) -> bool {
         match self.machine.take_gave_up() {
             Some(what) => {
                 self.machine.take_left_out();
@@ -560,7 +515,7 @@ impl<'a, 'p> Executor<'a, 'p> {
         }
     }
     /// The executions for which a condition holds, and the others.
-    fn split(&mut self, state: State, condition: TermId) -> (Option<State>, Option<State>) {
+    pub fn split(&mut self, state: State, condition: TermId) -> (Option<State>, Option<State>) {
         let negated = self.machine.terms.not(condition);
         if state.facts.contains(negated) {
             return (None, Some(state));
@@ -585,19 +540,20 @@ impl<'a, 'p> Executor<'a, 'p> {
         });
         (take, other)
     }
-    fn go(&mut self, activation: &mut Activation<'p>, target: BlockId, state: State) {
+    pub fn go(&mut self, activation: &mut Activation<'p>, target: BlockId, state: State) {
+        let Some(state) = S::arrive(self, activation, target, state) else { return };
         let waiting = activation.pending.remove(&target);
         let joined = self.join(waiting, state);
         activation.pending.insert(target, joined);
     }
-    fn end(&mut self, state: &State) {
+    pub fn end(&mut self, state: &State) {
         let reached = self.machine.terms.and(state.guard, self.assumed);
         self.log.ends.push(reached);
     }
 
     // ---- joins ----
 
-    fn join(&mut self, a: Option<State>, b: State) -> State {
+    pub fn join(&mut self, a: Option<State>, b: State) -> State {
         let Some(a) = a else { return b };
         let selector = self.selector(a.guard, b.guard);
         let machine = &mut *self.machine;
@@ -625,7 +581,7 @@ impl<'a, 'p> Executor<'a, 'p> {
     /// A condition that is true for the executions of `a` and false for those of `b`, as simple as can be
     /// told from the shape of the two path conditions: `x ∧ c` and `x ∧ d` exclude each other, so among
     /// those executions `c` tells which.
-    fn selector(&mut self, a: TermId, b: TermId) -> TermId {
+    pub fn selector(&mut self, a: TermId, b: TermId) -> TermId {
         let terms = &mut self.machine.terms;
         let (a_args, b_args) = (conjuncts(terms, a), conjuncts(terms, b));
         if let (Some([a0, a1]), Some([b0, b1])) = (a_args, b_args) {
@@ -659,7 +615,7 @@ fn conjuncts(terms: &cairn_term::Terms, term: TermId) -> Option<[TermId; 2]> {
 }
 
 /// Adds a condition and, for a conjunction, its parts.
-fn add_facts(machine: &Machine<'_>, facts: &mut Facts, condition: TermId) {
+pub fn add_facts(machine: &Machine<'_>, facts: &mut Facts, condition: TermId) {
     let mut stack = vec![condition];
     let mut left = 8;
     while let Some(term) = stack.pop() {

@@ -3,16 +3,16 @@
 //! The inputs an execution asks for are those of the log whose condition is true in the model, in the
 //! order of the log: the executor meets them in the order in which any single execution does.
 
-use super::exec::Input;
-use super::machine::Machine;
-use super::symbolic::{ArraySym, ByteSym, Offsets, Sym};
+use crate::execute::Input;
+use crate::machine::Machine;
+use crate::symbolic::{ArraySym, ByteSym, Offsets, Sym};
 use cairn_ir::{ArrayValue, Bits, Byte, Pointer, TypeId, TypeKind, Value};
 use cairn_term::{Assignment, EvalError, Evaluator, TermId};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
 /// The inputs of the execution a model describes.
-pub(super) fn inputs_of(machine: &Machine<'_>, inputs: &[Input], model: &Assignment) -> Result<Vec<Value>, EvalError> {
+pub fn inputs_of(machine: &Machine<'_>, inputs: &[Input], model: &Assignment) -> Result<Vec<Value>, EvalError> {
     let mut reader = Reader { machine, values: Evaluator::new(&machine.terms, model) };
     let mut found = Vec::new();
     for input in inputs {

@@ -1,11 +1,11 @@
 //! What the parts of the symbolic execution share: the program, the terms, the objects made so far,
 //! and the state of one (merged) set of executions.
 
-use super::cases::Cases;
-use super::nan::Nans;
-use super::persistent::PersistentMap;
-use super::symbolic::{Offsets, PointerSym, Shapes, Sym, TheoryArray};
-use super::value_sets::ValueSets;
+use crate::cases::Cases;
+use crate::nan::Nans;
+use crate::persistent::PersistentMap;
+use crate::symbolic::{Offsets, PointerSym, Shapes, Sym, TheoryArray};
+use crate::value_sets::ValueSets;
 use cairn_base::{Budget, StopReason};
 use cairn_ir::layout::Layout;
 use cairn_ir::{ProcId, Program, TypeId, TypeKind, Types, VarId, VariableKind};
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A memory object made somewhere in the unrolled program.
-pub(super) struct ObjectInfo {
+pub struct ObjectInfo {
     /// Type of the contents; for allocations an array of the elements.
     pub ty: TypeId,
     /// Size in bytes, 64 bits.
@@ -32,11 +32,11 @@ pub(super) struct ObjectInfo {
 /// Where in the unrolled program something happens: the calls and loop iterations around it. Equal in
 /// every run of the executor, so that a longer run builds the same terms as a shorter one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(super) struct Context(pub u32);
+pub struct Context(pub u32);
 
 /// What an object was made for, within a context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum ObjectKey {
+pub enum ObjectKey {
     /// By a place in the procedure (0: its entry).
     Variable(u64, VarId),
     Allocation(u64, TermId),
@@ -45,7 +45,7 @@ pub(super) enum ObjectKey {
 
 /// A step into a deeper context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum ContextStep {
+pub enum ContextStep {
     Entry(u32),
     /// Call by the n-th statement of a block to a procedure.
     Call {
@@ -62,7 +62,7 @@ pub(super) enum ContextStep {
 /// Facts known in a state besides its guard: conditions that were assumed or checked on every path.
 /// They are implied by the guard; this list only makes recent ones quick to find.
 #[derive(Clone, Default)]
-pub(super) struct Facts(Option<Rc<Fact>>);
+pub struct Facts(Option<Rc<Fact>>);
 
 struct Fact {
     term: TermId,
@@ -116,14 +116,14 @@ impl Drop for Fact {
 
 /// A cell of a variable.
 #[derive(Clone)]
-pub(super) struct Cell {
+pub struct Cell {
     pub sym: Sym,
     pub ty: TypeId,
 }
 
 /// The executions that have come to one point, merged.
 #[derive(Clone)]
-pub(super) struct State {
+pub struct State {
     /// Which executions: path conditions, assumptions, and checks that passed. Everything else in the
     /// state means something only where the guard is true.
     pub guard: TermId,
@@ -143,12 +143,12 @@ pub(super) struct State {
 
 /// The variables of one activation of a procedure.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub struct Frame {
     pub base: u64,
     pub context: Context,
 }
 
-pub(super) struct Machine<'p> {
+pub struct Machine<'p> {
     pub program: &'p Program,
     pub budget: &'p Budget,
     /// The program's types, and those of allocations.

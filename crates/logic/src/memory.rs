@@ -4,8 +4,8 @@
 //! the term of its object). Within an object the offset selects elements and components by type; where
 //! the type of the access is not that of the object, bytes are reinterpreted.
 
-use super::machine::{Machine, State};
-use super::symbolic::{OFFSET_BITS, Offset, PointerSym, Sym};
+use crate::machine::{Machine, State};
+use crate::symbolic::{OFFSET_BITS, Offset, PointerSym, Sym};
 use cairn_ir::{TypeId, TypeKind};
 use cairn_term::TermId;
 use num_integer::Integer;

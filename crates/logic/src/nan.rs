@@ -8,7 +8,7 @@
 //!
 //! Not for the 80-bit format, of which all NaNs count as not known.
 
-use super::machine::Machine;
+use crate::machine::Machine;
 use cairn_ir::FloatFormat;
 use cairn_passes::scalars::term_format;
 use cairn_term::{Op, Sort, TermId, softfloat};
@@ -22,7 +22,7 @@ type Known = (TermId, TermId);
 
 /// What is known of NaNs so far.
 #[derive(Default)]
-pub(super) struct Nans {
+pub struct Nans {
     bits: FxHashMap<TermId, Known>,
     /// The bits of inputs that are NaNs, where they were asked for.
     pub of_inputs: FxHashMap<TermId, TermId>,

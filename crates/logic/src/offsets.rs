@@ -4,8 +4,8 @@
 //! (`Pointer::MAX_OFFSET`). Of most indices it is plain that they are too small for that: numbers of 32 bits
 //! made longer, say. The others are computed with in twice the width.
 
-use super::machine::Machine;
-use super::symbolic::Offset;
+use crate::machine::Machine;
+use crate::symbolic::Offset;
 use cairn_ir::Pointer;
 use cairn_term::{Op, TermId};
 use smallvec::smallvec;

@@ -200,7 +200,7 @@ fn merge_nodes<T: Clone>(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::*;
     use std::collections::BTreeMap;
 
     #[test]

@@ -3,8 +3,8 @@
 //! What a pointer's offset is depends on its object ([`Offsets`]). Of an object it does not point to, any
 //! offset will do: everything that uses one asks for the object too.
 
-use super::machine::Machine;
-use super::symbolic::{OFFSET_BITS, Offset, Offsets, PointerSym};
+use crate::machine::Machine;
+use crate::symbolic::{OFFSET_BITS, Offset, Offsets, PointerSym};
 use cairn_ir::{Binary, Pointer};
 use cairn_term::TermId;
 use num_integer::Integer;

@@ -7,8 +7,8 @@
 //!
 //! Bytes at symbolic offsets are found by shifting: one choice per bit of the offset, not one per offset.
 
-use super::machine::Machine;
-use super::symbolic::{ByteSym, OFFSET_BITS, Offset, Sym};
+use crate::machine::Machine;
+use crate::symbolic::{ByteSym, OFFSET_BITS, Offset, Sym};
 use cairn_ir::{TypeId, TypeKind};
 use cairn_term::TermId;
 use num_integer::Integer;

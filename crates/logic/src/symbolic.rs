@@ -7,7 +7,7 @@
 //!
 //! A value has no type of its own; whoever handles it knows the type, and passes it along.
 
-use super::persistent::PersistentMap;
+use crate::persistent::PersistentMap;
 use cairn_ir::{TypeId, TypeKind, Types};
 use cairn_passes::scalars;
 use cairn_term::{SortId, TermId, Terms};
@@ -15,15 +15,15 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// Bits of an object number.
-pub(super) const OBJECT_BITS: u32 = 32;
+pub const OBJECT_BITS: u32 = 32;
 /// Bits of an offset.
-pub(super) const OFFSET_BITS: u32 = 64;
+pub const OFFSET_BITS: u32 = 64;
 /// Arrays whose scalars number at most this many are kept by element: a symbolic access then costs as
 /// many multiplexers, which the SAT solver handles better than array lemmas.
 const EXPLICIT_LEAVES: u64 = 256;
 
 #[derive(Clone)]
-pub(super) enum Sym {
+pub enum Sym {
     Scalar(TermId),
     Pointer(PointerSym),
     Record(Rc<Vec<Sym>>),
@@ -34,7 +34,7 @@ pub(super) enum Sym {
 
 /// Object 0 is no object.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct PointerSym {
+pub struct PointerSym {
     pub object: TermId,
     pub offset: Offsets,
 }
@@ -42,7 +42,7 @@ pub(super) struct PointerSym {
 /// Where a pointer points to within its object. Places in different objects have nothing to do with each
 /// other, so they are kept apart: a choice between `&root` and `&nodes[i].left` leaves each its shape.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) enum Offsets {
+pub enum Offsets {
     /// The same in every object.
     Same(Offset),
     /// By object, in the order of their numbers: all of the pointer's value set, "no object" among them.
@@ -71,7 +71,7 @@ impl Offsets {
 /// `constant + Σ index · stride`, in bytes. For pointers to objects the sum and every partial sum lie
 /// within `Pointer::MAX_OFFSET` of zero (see `Binary::PointerAdd`), so nothing wraps.
 #[derive(Clone, PartialEq, Eq, Default)]
-pub(super) struct Offset {
+pub struct Offset {
     pub constant: i64,
     pub parts: SmallVec<[(TermId, u64); 1]>,
 }
@@ -90,7 +90,7 @@ impl Offset {
 }
 
 #[derive(Clone)]
-pub(super) enum ArraySym {
+pub enum ArraySym {
     /// Every element is present.
     Explicit(PersistentMap<Sym>),
     Theory(TheoryArray),
@@ -98,7 +98,7 @@ pub(super) enum ArraySym {
 
 /// An array as terms: one array term per column of the element type (see [`Shapes::columns`]).
 #[derive(Clone)]
-pub(super) struct TheoryArray {
+pub struct TheoryArray {
     pub columns: Rc<Vec<TermId>>,
     /// Elements at constant indices that are known. They override the columns.
     pub known: PersistentMap<Sym>,
@@ -108,7 +108,7 @@ pub(super) struct TheoryArray {
 
 /// One byte of memory.
 #[derive(Clone)]
-pub(super) enum ByteSym {
+pub enum ByteSym {
     Plain(TermId),
     /// A byte of a pointer, so that copying bytes copies the pointer. Where the pointer has no object it
     /// is the plain byte of its number, as in `cairn_ir::layout`.
@@ -178,7 +178,7 @@ impl Sym {
 }
 
 /// How terms represent types.
-pub(super) struct Shapes {
+pub struct Shapes {
     pub types: Rc<Types>,
 }
 

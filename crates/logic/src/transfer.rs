@@ -5,8 +5,8 @@
 //! touch. At symbolic offsets a few elements are copied one by one; otherwise the object's bytes are shifted, which needs
 //! objects of moderate size. Of those only accesses are followed that lie within their object, as checks before them ensure.
 
-use super::machine::{Machine, State};
-use super::symbolic::{ByteSym, OFFSET_BITS, Offset, PointerSym, Sym};
+use crate::machine::{Machine, State};
+use crate::symbolic::{ByteSym, OFFSET_BITS, Offset, PointerSym, Sym};
 use cairn_ir::{TypeId, TypeKind};
 use cairn_term::TermId;
 

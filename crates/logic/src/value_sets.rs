@@ -4,8 +4,8 @@
 //! array terms are found through the array: a read gives one of the values ever written into it, or what
 //! it was filled with. Sets are computed once per term, with an explicit stack, and shared.
 
-use super::machine::Machine;
-use super::symbolic::{OBJECT_BITS, OFFSET_BITS, Offset};
+use crate::machine::Machine;
+use crate::symbolic::{OBJECT_BITS, OFFSET_BITS, Offset};
 use cairn_term::{Op, TermId};
 use num_integer::Integer;
 use rustc_hash::FxHashMap;
@@ -29,7 +29,7 @@ struct PointerSet {
 
 /// The sets of terms met so far.
 #[derive(Default)]
-pub(super) struct ValueSets {
+pub struct ValueSets {
     objects: FxHashMap<TermId, Set<u32>>,
     /// Of pointers as one word, and of arrays of them.
     stored: FxHashMap<TermId, PointerSet>,

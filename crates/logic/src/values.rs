@@ -1,9 +1,9 @@
 //! Making and merging symbolic values: zero values, fresh inputs, constants, `if-then-else`, equality,
 //! and the passage between element-wise values and columns of array terms.
 
-use super::machine::Machine;
-use super::persistent::PersistentMap;
-use super::symbolic::{ArraySym, ByteSym, OBJECT_BITS, OFFSET_BITS, Offset, Offsets, PointerSym, Sym, TheoryArray};
+use crate::machine::Machine;
+use crate::persistent::PersistentMap;
+use crate::symbolic::{ArraySym, ByteSym, OBJECT_BITS, OFFSET_BITS, Offset, Offsets, PointerSym, Sym, TheoryArray};
 use cairn_ir::{ArrayValue, Byte, TypeId, TypeKind, Value};
 use cairn_passes::scalars;
 use cairn_term::{BvValue, TermId};

@@ -13,12 +13,12 @@
 //!
 //! Loops that end after a few iterations whatever happens are short: they are executed as they are.
 
+use super::cutting::HeadState;
 use super::general::Changes;
-use super::{Activation, CutReason, Executor};
-use crate::bmc::cutting::HeadState;
-use crate::bmc::machine::{Cell, Context, ContextStep, Frame, Machine, State};
-use crate::bmc::symbolic::Sym;
-use cairn_ir::{BlockId, CallSite, ExprId, ExprKind, LoopPlace, Place, TypeKind, VarId};
+use cairn_ir::{BlockId, ExprId, ExprKind, LoopPlace, Place, TypeKind, VarId};
+use cairn_logic::execute::{Activation, Bounds, CutReason, Executor, Strategy};
+use cairn_logic::machine::{Cell, Context, ContextStep, Frame, Machine, State};
+use cairn_logic::symbolic::Sym;
 use cairn_passes::WtoElement;
 use cairn_term::{BvValue, TermId};
 use rustc_hash::FxHashMap;
@@ -103,7 +103,41 @@ struct Mark {
     returned: Option<State>,
 }
 
-impl<'p> Executor<'_, 'p> {
+/// Active calls of a recursive procedure that are followed, and statements executed before none is.
+const RECURSION: Bounds = Bounds { iterations: 4, count_all: false, steps: 400_000 };
+
+impl<'p> Strategy<'p> for Cutting {
+    const LEARNS: bool = false;
+    fn component(
+        executor: &mut Executor<'_, 'p, Self>,
+        activation: &mut Activation<'p>,
+        head: BlockId,
+        body: &[WtoElement],
+    ) {
+        LoopCutter(executor).component_cut(activation, head, body);
+    }
+    fn is_too_deep(executor: &mut Executor<'_, 'p, Self>, active: &[TermId], state: &State) -> bool {
+        executor.call_exceeds(RECURSION, active, state)
+    }
+}
+
+/// An executor that cuts loops.
+pub(super) struct LoopCutter<'e, 'a, 'p>(pub &'e mut Executor<'a, 'p, Cutting>);
+
+impl<'a, 'p> std::ops::Deref for LoopCutter<'_, 'a, 'p> {
+    type Target = Executor<'a, 'p, Cutting>;
+    fn deref(&self) -> &Self::Target {
+        self.0
+    }
+}
+
+impl std::ops::DerefMut for LoopCutter<'_, '_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.0
+    }
+}
+
+impl<'p> LoopCutter<'_, '_, 'p> {
     pub(super) fn component_cut(&mut self, activation: &mut Activation<'p>, head: BlockId, body: &[WtoElement]) {
         let place = LoopPlace { calls: self.calls.clone(), procedure: activation.id, head };
         let single = activation.flow.loops.headed_by(head).is_some_and(|i| activation.flow.single_entry[i]);
@@ -120,7 +154,7 @@ impl<'p> Executor<'_, 'p> {
         self.long_loop(activation, &place, body);
     }
     pub(super) fn cutting(&mut self) -> &mut Cutting {
-        self.cutting.as_mut().expect("only called where loops are cut")
+        &mut self.strategy
     }
     fn refuse_loop(&mut self, activation: &mut Activation<'p>, head: BlockId, what: &str) {
         for block in self.waiting(activation, head) {
@@ -228,7 +262,7 @@ impl<'p> Executor<'_, 'p> {
             self.cutting().changed.entry(place.clone()).or_default().extend(variables);
             if let Some(back) = back {
                 self.oblige(activation, place, &back);
-                let reached = self.machine.terms.and(back.guard, self.assumed);
+                let reached = self.reached(back.guard);
                 self.cutting().rounds.push(reached);
             }
             for j in 1..depth {
@@ -398,12 +432,12 @@ impl<'p> Executor<'_, 'p> {
                 }
             }
         }
-        let reached = self.machine.terms.and(state.guard, self.assumed);
+        let reached = self.reached(state.guard);
         let head = HeadState { reached, values, conditions };
         self.cutting().heads.entry(place.clone()).or_default().push(head);
     }
     fn only_examples(&self) -> bool {
-        self.cutting.as_ref().is_some_and(|cutting| cutting.plan.examples)
+        self.strategy.plan.examples
     }
     /// Notes which executions violate a candidate in a state at the head.
     fn oblige(&mut self, activation: &Activation<'p>, place: &LoopPlace, state: &State) {
@@ -414,7 +448,7 @@ impl<'p> Executor<'_, 'p> {
         for candidate in candidates.get(place).into_iter().flatten() {
             let value = self.quantifier(candidate).map(|(_, width, _)| self.counterexample(width));
             let holds = self.candidate_at(state, activation.frame, candidate, value);
-            let reached = self.machine.terms.and(state.guard, self.assumed);
+            let reached = self.reached(state.guard);
             let fails = match holds {
                 Some(holds) => self.machine.terms.not(holds),
                 None => self.machine.terms.tt(),
@@ -459,9 +493,5 @@ impl<'p> Executor<'_, 'p> {
         self.cutting().assumptions.truncate(mark.assumptions);
         activation.pending = mark.pending;
         activation.returned = mark.returned;
-    }
-    /// The step of a call, for the places of loops.
-    pub(super) fn call_site(activation: &Activation<'p>, block: BlockId, position: usize) -> CallSite {
-        CallSite { procedure: activation.id, block, statement: position as u32 }
     }
 }

@@ -3,20 +3,15 @@
 //! A [`Cutter`] keeps its terms from one execution to the next, so that a solver that has seen one knows most of
 //! the next already.
 
-use super::exec::cut::{Cutting, Obligation};
-use super::exec::{BoundProperties, Bounds, CutReason, Executor, Log};
-use super::machine::Machine;
+use super::cut::{Cutting, Obligation};
 use cairn_base::{Budget, StopReason};
 use cairn_ir::{LoopPlace, ProcId, Program, PropertyId, VarId};
+use cairn_logic::execute::{CutReason, Executor, Instance, Log};
+use cairn_logic::machine::Machine;
 use cairn_term::{TermId, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(crate) use super::exec::cut::{BEYOND, Candidate, Plan};
-
-/// Active calls of a recursive procedure that are followed.
-const RECURSIONS: u32 = 4;
-/// Statements executed before recursions are not followed further.
-const STEPS: u64 = 400_000;
+pub(crate) use super::cut::{BEYOND, Candidate, Plan};
 
 /// Numbers of one width that quantified candidates are assumed for.
 const MOST_INDICES: usize = 12;
@@ -100,18 +95,14 @@ impl<'p> Cutter<'p> {
         }
     }
     fn cut_entry(&mut self, number: usize, plan: &Plan) -> (Log, Cutting) {
-        let bounds = Bounds { iterations: RECURSIONS, count_all: false, steps: STEPS };
-        let properties = BoundProperties::default();
-        let mut feasible = |_: &mut Machine<'_>, _: TermId| true;
-        let executor = Executor::new(&mut self.machine, bounds, &properties, &mut feasible);
-        executor.run_cut(self.entries[number], number as u32, plan.clone())
+        let strategy = Cutting { plan: plan.clone(), ..Cutting::default() };
+        Executor::new(&mut self.machine, strategy).run(self.entries[number], number as u32)
     }
 }
 
 impl CutProgram {
     fn add(&mut self, log: Log, cutting: Cutting) {
-        let check =
-            |i: &super::exec::Instance| CutCheck { property: i.property, reached: i.reached, violated: i.violated };
+        let check = |i: &Instance| CutCheck { property: i.property, reached: i.reached, violated: i.violated };
         self.checks.extend(log.instances.iter().map(check));
         self.obligations.extend(cutting.obligations);
         for (candidate, holds) in cutting.assumptions {

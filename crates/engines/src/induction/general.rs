@@ -5,11 +5,12 @@
 //! point to; its offset moves by multiples of the steps that were seen. Records and small arrays change by
 //! component. What has no such description is refused: objects that a loop makes and keeps, pointers to them.
 
-use super::{Activation, Executor};
-use crate::bmc::machine::{Context, State};
-use crate::bmc::persistent::PersistentMap;
-use crate::bmc::symbolic::{ArraySym, ByteSym, OFFSET_BITS, Offset, Offsets, PointerSym, Sym};
+use super::cut::LoopCutter;
 use cairn_ir::{TypeId, VarId, VariableKind};
+use cairn_logic::execute::Activation;
+use cairn_logic::machine::{Context, State};
+use cairn_logic::persistent::PersistentMap;
+use cairn_logic::symbolic::{ArraySym, ByteSym, OFFSET_BITS, Offset, Offsets, PointerSym, Sym};
 use cairn_term::TermId;
 use num_integer::Integer;
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,7 +104,7 @@ fn steps_from_start(offset: &Offset, stride: u64) -> u64 {
     offset.parts.iter().fold(stride, |stride, (_, step)| stride.gcd(step))
 }
 
-impl<'p> Executor<'_, 'p> {
+impl<'p> LoopCutter<'_, '_, 'p> {
     /// Compares the state at the head with the one an iteration later; true if there are new changes.
     pub(super) fn compare(&mut self, head: &State, back: &State, changes: &mut Changes) -> Result<bool, Refused> {
         let mut grown = false;

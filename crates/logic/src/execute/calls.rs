@@ -1,14 +1,14 @@
 //! Calls: executed in place, bounded in depth; procedures without body give arbitrary results.
 
-use super::{Activation, CutReason, DEEPEST_CALL, Executor};
-use crate::bmc::machine::{Context, ContextStep, Frame, State};
-use crate::bmc::symbolic::Sym;
-use cairn_ir::{BlockId, Callee, ExprId, Place, ProcId, Program, VarId};
+use super::{Activation, CutReason, DEEPEST_CALL, Executor, Strategy};
+use crate::machine::{Context, ContextStep, Frame, State};
+use crate::symbolic::Sym;
+use cairn_ir::{BlockId, CallSite, Callee, ExprId, Place, ProcId, Program, VarId};
 use cairn_term::TermId;
 
-impl<'p> Executor<'_, 'p> {
+impl<'p, S: Strategy<'p>> Executor<'_, 'p, S> {
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn call(
+    pub fn call(
         &mut self,
         activation: &mut Activation<'p>,
         block: BlockId,
@@ -63,7 +63,7 @@ impl<'p> Executor<'_, 'p> {
             }
         }
     }
-    pub(super) fn call_one(
+    pub fn call_one(
         &mut self,
         activation: &mut Activation<'p>,
         (block, position): (BlockId, usize),
@@ -78,11 +78,11 @@ impl<'p> Executor<'_, 'p> {
         let frame = activation.frame;
         let (end, values) = if program.procedures[id].has_body() {
             if self.too_deep(id, &state) {
-                let property = self.properties.recursions.get(&id).copied().filter(|_| self.bounds.count_all);
+                let property = self.strategy.recursion_property(id);
                 self.cut(&state, CutReason::Bound, property);
                 return None;
             }
-            self.calls.push(Self::call_site(activation, block, position));
+            self.calls.push(CallSite { procedure: activation.id, block, statement: position as u32 });
             let called = self.call_body(id, arguments, state, context);
             self.calls.pop();
             self.at = (activation.id, block, position);
@@ -100,7 +100,7 @@ impl<'p> Executor<'_, 'p> {
         Some(end)
     }
     /// Whether one more call of a procedure goes beyond the bound.
-    pub(super) fn too_deep(&mut self, id: ProcId, state: &State) -> bool {
+    pub fn too_deep(&mut self, id: ProcId, state: &State) -> bool {
         let outer: Vec<TermId> = self.active.iter().filter(|(p, _)| *p == id).map(|(_, guard)| *guard).collect();
         if self.active.len() as u32 >= DEEPEST_CALL {
             return true;
@@ -108,16 +108,10 @@ impl<'p> Executor<'_, 'p> {
         if outer.is_empty() {
             return false;
         }
-        self.arrive(outer.len() as u32 + 1, Some(state.guard));
-        if self.bounds.count_all {
-            return outer.len() as u32 + 1 > self.bounds.iterations;
-        }
-        let guards = outer.iter().copied().chain([state.guard]);
-        let undecided = guards.clone().zip(guards.skip(1)).filter(|(a, b)| a != b).count();
-        undecided as u32 + 1 > self.bounds.iterations || self.log.steps > self.bounds.steps
+        S::is_too_deep(self, &outer, state)
     }
     /// A procedure without body gives arbitrary results that satisfy its postcondition.
-    pub(super) fn call_unknown(
+    pub fn call_unknown(
         &mut self,
         id: ProcId,
         arguments: Vec<Sym>,

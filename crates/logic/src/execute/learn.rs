@@ -5,9 +5,9 @@
 //! only for executions in which the condition holds. Where branches join again, `if x == 7 then 7 else x`
 //! is `x`.
 
-use super::Executor;
-use crate::bmc::machine::{Cell, Frame, State};
-use crate::bmc::symbolic::{PointerSym, Sym};
+use super::{Executor, Strategy};
+use crate::machine::{Cell, Frame, State};
+use crate::symbolic::{PointerSym, Sym};
 use cairn_ir::{Binary, ExprId, ExprKind, TypeKind, Unary, VarId};
 use cairn_term::{Op, TermId};
 use rustc_hash::FxHashMap;
@@ -17,11 +17,11 @@ const MOST_PARTS: u32 = 16;
 /// How deep null is looked for in the values of a pointer.
 const DEEPEST_CHOICE: u32 = 64;
 
-impl Executor<'_, '_> {
+impl<'p, S: Strategy<'p>> Executor<'_, 'p, S> {
     /// Takes over what a condition says, given its truth.
-    pub(super) fn learn(&mut self, state: &mut State, frame: Frame, condition: ExprId, truth: bool) {
+    pub fn learn(&mut self, state: &mut State, frame: Frame, condition: ExprId, truth: bool) {
         // Where loops are cut, a variable that only learns its value would look changed.
-        if self.cutting.is_some() {
+        if !S::LEARNS {
             return;
         }
         let mut open = vec![(condition, truth)];

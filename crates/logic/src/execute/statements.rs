@@ -1,17 +1,17 @@
 //! Statements: assignments, inputs, assumptions, checks, and the lives of objects.
 
-use super::{Activation, Executor, Input, Instance, add_facts};
-use crate::bmc::machine::{Cell, Context, Frame, ObjectInfo, ObjectKey, State};
-use crate::bmc::symbolic::Sym;
+use super::{Activation, Executor, Input, Instance, Strategy, add_facts};
+use crate::machine::{Cell, Context, Frame, ObjectInfo, ObjectKey, State};
+use crate::symbolic::Sym;
 use cairn_ir::{BlockId, ExprId, Place, PlaceBase, PropertyId, Statement, StatementKind, TypeId, VarId};
 use cairn_term::TermId;
 
 /// Allocations of at most this many bytes are kept as bytes; arrays of more, as arrays of bytes.
 const LARGEST_RAW: u64 = 256;
 
-impl<'p> Executor<'_, 'p> {
+impl<'p, S: Strategy<'p>> Executor<'_, 'p, S> {
     /// Executes a statement; false if no execution goes on behind it.
-    pub(super) fn statement(
+    pub fn statement(
         &mut self,
         activation: &mut Activation<'p>,
         block: BlockId,
@@ -76,7 +76,7 @@ impl<'p> Executor<'_, 'p> {
         }
         true
     }
-    pub(super) fn assume(&mut self, state: &mut State, condition: TermId) -> bool {
+    pub fn assume(&mut self, state: &mut State, condition: TermId) -> bool {
         match self.machine.terms.as_bool_const(condition) {
             Some(true) => return true,
             Some(false) => {
@@ -90,7 +90,7 @@ impl<'p> Executor<'_, 'p> {
         add_facts(self.machine, &mut state.facts, condition);
         self.machine.terms.as_bool_const(self.assumed) != Some(false)
     }
-    pub(super) fn check(&mut self, state: &mut State, property: PropertyId, condition: TermId) -> bool {
+    pub fn check(&mut self, state: &mut State, property: PropertyId, condition: TermId) -> bool {
         let reached = self.machine.terms.and(state.guard, self.assumed);
         let failed = self.machine.terms.not(condition);
         let violated = self.machine.terms.and(reached, failed);
@@ -98,17 +98,17 @@ impl<'p> Executor<'_, 'p> {
         // An execution ends at a failed check.
         self.assume(state, condition)
     }
-    pub(super) fn place_type(&self, place: &Place) -> TypeId {
+    pub fn place_type(&self, place: &Place) -> TypeId {
         cairn_ir::typing::place_type(self.machine.program, place).expect("the program is well typed")
     }
-    pub(super) fn input_name(&self, place: &Place, context: Context, site: u64) -> String {
+    pub fn input_name(&self, place: &Place, context: Context, site: u64) -> String {
         let name = match place.base {
             PlaceBase::Var(var) => &*self.machine.program.variables[var].name,
             PlaceBase::Deref(..) => "memory",
         };
         format!("{name}!{}!{}", context.0, ((site >> 32) << 16) | (site & 0xffff))
     }
-    pub(super) fn input(&mut self, state: &State, name: &str, ty: TypeId, count: Option<TermId>) -> Sym {
+    pub fn input(&mut self, state: &State, name: &str, ty: TypeId, count: Option<TermId>) -> Sym {
         let sym = self.machine.fresh(name, ty);
         let reached = self.machine.terms.and(state.guard, self.assumed);
         self.log.inputs.push(Input { reached, sym: sym.clone(), ty, count });
@@ -117,13 +117,13 @@ impl<'p> Executor<'_, 'p> {
 
     // ---- assignment ----
 
-    pub(super) fn set_cell(&mut self, state: &mut State, frame: Frame, var: VarId, sym: Sym) {
+    pub fn set_cell(&mut self, state: &mut State, frame: Frame, var: VarId, sym: Sym) {
         let ty = self.machine.program.variables[var].ty;
         let cell = self.machine.cell(frame, var);
         self.addressable_cells.remove(&cell);
         state.variables.insert(cell, Cell { sym, ty });
     }
-    pub(super) fn assign(&mut self, state: &mut State, frame: Frame, place: &Place, value: Sym) {
+    pub fn assign(&mut self, state: &mut State, frame: Frame, place: &Place, value: Sym) {
         let program = self.machine.program;
         match place.base {
             PlaceBase::Var(var) if !program.variables[var].addressable => {
@@ -141,7 +141,7 @@ impl<'p> Executor<'_, 'p> {
     }
     /// Stores into memory, and only into the component. If an index on the way does not exist nothing
     /// changes, as in variables.
-    pub(super) fn assign_memory(&mut self, state: &mut State, frame: Frame, place: &Place, value: Sym) {
+    pub fn assign_memory(&mut self, state: &mut State, frame: Frame, place: &Place, value: Sym) {
         let base = Place { base: place.base.clone(), path: Vec::new() };
         let base_type = self.place_type(&base);
         let mut pointer = self.machine.address(state, frame, &base);
@@ -159,14 +159,7 @@ impl<'p> Executor<'_, 'p> {
     // ---- objects ----
 
     /// A new object for an addressable variable; the variable's cell points to it.
-    pub(super) fn make_variable_object(
-        &mut self,
-        state: &mut State,
-        frame: Frame,
-        var: VarId,
-        context: Context,
-        site: u64,
-    ) {
+    pub fn make_variable_object(&mut self, state: &mut State, frame: Frame, var: VarId, context: Context, site: u64) {
         let program = self.machine.program;
         let ty = program.variables[var].ty;
         let key = ObjectKey::Variable(site, var);
@@ -192,15 +185,15 @@ impl<'p> Executor<'_, 'p> {
         let alive = self.machine.terms.tt();
         state.live.insert(number.into(), alive);
     }
-    pub(super) fn end_life(&mut self, state: &mut State, frame: Frame, var: VarId) {
+    pub fn end_life(&mut self, state: &mut State, frame: Frame, var: VarId) {
         let Some(cell) = state.variables.get(self.machine.cell(frame, var)).cloned() else { return };
         self.kill(state, &cell.sym);
     }
-    pub(super) fn release(&mut self, state: &mut State, frame: Frame, pointer: ExprId) {
+    pub fn release(&mut self, state: &mut State, frame: Frame, pointer: ExprId) {
         let pointer = self.machine.eval(state, frame, pointer);
         self.kill(state, &pointer);
     }
-    pub(super) fn kill(&mut self, state: &mut State, pointer: &Sym) {
+    pub fn kill(&mut self, state: &mut State, pointer: &Sym) {
         for (number, here) in self.machine.targets(state, pointer.pointer()) {
             let live = self.machine.is_live(state, number);
             let elsewhere = self.machine.terms.not(here);
@@ -209,7 +202,7 @@ impl<'p> Executor<'_, 'p> {
         }
     }
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn allocate(
+    pub fn allocate(
         &mut self,
         state: &mut State,
         activation: &Activation<'p>,
