@@ -188,15 +188,7 @@ impl<'a, 'p, S: Strategy<'p>> Executor<'a, 'p, S> {
     fn follow(&mut self, entry: ProcId, number: u32) {
         let program = self.machine.program;
         let context = self.machine.context(Context(0), ContextStep::Entry(number));
-        let mut state = State {
-            guard: self.machine.terms.tt(),
-            variables: PersistentMap::new(),
-            contents: PersistentMap::new(),
-            live: PersistentMap::new(),
-            exposed: PersistentMap::new(),
-            companions: PersistentMap::new(),
-            facts: Facts::default(),
-        };
+        let mut state = State::new(self.machine.terms.tt());
         self.next_cell = program.globals().count() as u64;
         self.at = (entry, Procedure::ENTRY, 0);
         self.initialise_globals(&mut state, context);

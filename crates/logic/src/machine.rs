@@ -141,6 +141,21 @@ pub struct State {
     pub facts: Facts,
 }
 
+impl State {
+    /// Nothing is there yet.
+    pub fn new(guard: TermId) -> Self {
+        Self {
+            guard,
+            variables: PersistentMap::new(),
+            contents: PersistentMap::new(),
+            live: PersistentMap::new(),
+            exposed: PersistentMap::new(),
+            companions: PersistentMap::new(),
+            facts: Facts::default(),
+        }
+    }
+}
+
 /// The variables of one activation of a procedure.
 #[derive(Clone, Copy)]
 pub struct Frame {
@@ -315,6 +330,10 @@ impl<'p> Machine<'p> {
         self.objects.push(info);
         self.object_keys.insert((context, site), number);
         number
+    }
+    /// What an object was made for.
+    pub fn object_key(&self, number: u32) -> Option<ObjectKey> {
+        self.object_keys.iter().find(|(_, known)| **known == number).map(|((_, key), _)| *key)
     }
     pub fn pointer_to(&mut self, number: u32) -> PointerSym {
         PointerSym { object: self.object_term(number), offset: Offsets::constant(0) }

@@ -23,9 +23,10 @@ pub enum Stage {
     ConditionalNormalForm,
     Smt,
     Horn,
+    Transition,
 }
 
-const NAMES: [(&str, Stage); 7] = [
+const NAMES: [(&str, Stage); 8] = [
     ("program", Stage::Program),
     ("inlined", Stage::Inlined),
     ("unwound", Stage::Unwound),
@@ -33,6 +34,7 @@ const NAMES: [(&str, Stage); 7] = [
     ("conditional-normal-form", Stage::ConditionalNormalForm),
     ("smt", Stage::Smt),
     ("horn", Stage::Horn),
+    ("transition", Stage::Transition),
 ];
 
 /// Stages of the interface that wait for their front end or engine.
@@ -62,6 +64,7 @@ pub fn show(program: Program, request: &Request, stage: Stage, budget: &Budget) 
         Stage::Program => Ok(text::print(&program)),
         Stage::Smt => smt_of_all(program, request, budget),
         Stage::Horn => horn(program, request, &HornOptions::default(), budget),
+        Stage::Transition => transition(program, request, budget),
         Stage::Inlined | Stage::Unwound | Stage::SingleAssignment | Stage::ConditionalNormalForm => {
             let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
             let parts = subject.options.entries.iter().map(|entry| {
@@ -133,6 +136,17 @@ pub fn blocks(program: Program, request: &Request, bits: bool, version1: bool) -
         texts.push(encode(&prepared, *entry, integers, syntax).map_err(|error| refused(&error.to_string()))?);
     }
     Ok(texts.join("\n"))
+}
+
+/// The transition form of each entry.
+fn transition(program: Program, request: &Request, budget: &Budget) -> Made {
+    let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
+    let text = |entry: &cairn_ir::ProcId| {
+        let system = cairn_logic::transition::of_entry(&subject.program, *entry, budget)?;
+        cairn_logic::transition::text::print(&system)
+    };
+    let texts: Result<Vec<String>, _> = subject.options.entries.iter().map(text).collect();
+    texts.map(|texts| texts.join("\n")).map_err(|error| refused(&error.to_string()))
 }
 
 /// How Horn clauses are made.

@@ -169,16 +169,24 @@ impl<'p, S: Strategy<'p>> Executor<'_, 'p, S> {
             let alignment = program.variables[var].alignment;
             ObjectInfo { ty, size, alignment, heap: false, procedure: false, stack_of: None }
         });
+        let cell = self.machine.cell(frame, var);
+        self.begin_life(state, number, Some(cell));
         let zero = self.machine.zero(ty);
         state.contents.insert(number.into(), zero);
-        self.begin_life(state, number);
         let pointer = self.machine.pointer_to(number);
         // Merging pointers needs no type, so the variable's own will do.
-        let cell = self.machine.cell(frame, var);
         self.addressable_cells.insert(cell);
         state.variables.insert(cell, Cell { sym: Sym::Pointer(pointer), ty });
     }
-    fn begin_life(&mut self, state: &mut State, number: u32) {
+    /// A site makes one object in each context; where loops are not unrolled, the one of an earlier iteration is made
+    /// again. Nothing must be left of that: `own` is the cell that is about to point to the new one.
+    fn begin_life(&mut self, state: &mut State, number: u32, own: Option<u64>) {
+        if state.live.get(number.into()).is_some() {
+            let lives = self.machine.is_live(state, number);
+            let known = self.machine.is_pointed_to(state, number, own);
+            let kept = self.machine.terms.or(lives, known);
+            self.machine.leave_out(kept, "an object of a loop that is used in a later iteration");
+        }
         if self.machine.exposes {
             state.companions.insert(number.into(), state.live.clone());
         }
@@ -249,8 +257,8 @@ impl<'p, S: Strategy<'p>> Executor<'_, 'p, S> {
         // Memory that is asked for in bytes may hold anything.
         let raw = self.machine.is_byte(element) && length.is_some_and(|n| n <= LARGEST_RAW);
         let content = if raw { self.machine.raw(&content, ty) } else { content };
+        self.begin_life(state, number, None);
         state.contents.insert(number.into(), content);
-        self.begin_life(state, number);
         Sym::Pointer(self.machine.pointer_to(number))
     }
 }
