@@ -8,6 +8,7 @@
 
 pub mod blocks;
 pub mod horn;
+pub mod transition_horn;
 
 /// Why a program cannot be written in a form.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

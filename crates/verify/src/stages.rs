@@ -174,9 +174,28 @@ pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: 
         let inlined = horn::inlined(&subject.program, &encoding.entries).map_err(|_| reason.clone())?;
         horn::encode(&inlined.result.program, &encoding, budget).map_err(|_| reason)
     });
+    let system =
+        system.or_else(|reason| horn_with_memory(&subject, options, budget).map_err(|other| other.unwrap_or(reason)));
     let system = system.map_err(|error| refused(&error.to_string()))?;
     cairn_export::horn::script(&subject.program, &subject.properties, &system)
         .map_err(|error| refused(&error.to_string()))
+}
+
+/// Clauses of a program that uses memory, from its transition form: over bit-vectors, of one entry. Says why there are none, if
+/// the reason is not that they were asked for in another form.
+fn horn_with_memory(
+    subject: &Subject,
+    options: &HornOptions,
+    budget: &Budget,
+) -> Result<horn::System, Option<horn::Refused>> {
+    let plain = options.numbers != Numbers::Integers && options.arrays == Arrays::Theory;
+    let [entry] = subject.options.entries[..] else { return Err(None) };
+    if !plain {
+        return Err(None);
+    }
+    let form = cairn_logic::transition::of_entry(&subject.program, entry, budget);
+    let form = form.map_err(|refused| Some(horn::Refused(refused.0)))?;
+    cairn_export::transition_horn::of_transition(&form).map_err(Some)
 }
 
 /// One SMT-LIB file.

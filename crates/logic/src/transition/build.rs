@@ -2,7 +2,7 @@
 //! then once more for the steps.
 
 use super::shape::Shape;
-use super::{Input, Place, PlaceId, Refused, Step, System, Target, Variable, VariableId, prune};
+use super::{Input, Place, PlaceId, Refused, Step, System, Target, Variable, VariableId, guards, prune};
 use crate::machine::{Cell, Machine, ObjectKey, State};
 use crate::segment::{self, Exit, Segment};
 use cairn_base::{Budget, Table};
@@ -108,6 +108,7 @@ impl<'p> Builder<'p> {
         }
         self.name_properties();
         self.system.terms = self.machine.terms;
+        guards::shorten(&mut self.system);
         prune::prune(&mut self.system);
         Ok(self.system)
     }

@@ -37,6 +37,7 @@
 
 mod build;
 pub mod check;
+mod guards;
 pub mod interpret;
 mod prune;
 mod shape;
