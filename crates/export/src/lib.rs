@@ -2,7 +2,8 @@
 //!
 //! - [`blocks`]: the formula of Henry, "Analyse de programmes par SMT-solving" (llvm2smt): one Boolean per basic
 //!   block.
-//! - [`horn`]: the Horn clauses of Beyene et al., "Verification of Ada Programs with AdaHorn" (AdaHorn).
+//! - [`horn`]: the Horn clauses of Beyene et al., "Verification of Ada Programs with AdaHorn" (AdaHorn);
+//!   [`transition_horn`]: those of a transition system, which know memory.
 //!
 //! Deliberately absent: formulas of bounded model checking, which `engines` makes and `term` prints.
 

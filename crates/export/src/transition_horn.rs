@@ -4,12 +4,12 @@
 use cairn_ir::{BlockId, ProcId, VarId};
 use cairn_logic::transition::{self, PlaceId, Step, Target, VariableId};
 use cairn_passes::horn::{
-    Application, Aspect, Clause, Head, Parameter, Place, Predicate, PredicateId, Quantity, Refused, System,
+    Application, Aspect, Clause, Head, Parameter, Place, Predicate, PredicateId, Quantity, System,
 };
 use cairn_term::TermId;
 
-/// The clauses of a transition system. Refused where executions are lost: of what comes after nothing is known.
-pub fn of_transition(system: &transition::System) -> Result<System, Refused> {
+/// The clauses of a transition system. Executions that are lost are contradictions: of what comes after nothing is known.
+pub fn of_transition(system: &transition::System) -> System {
     let mut result = System { terms: system.terms.clone(), ..System::default() };
     for place in system.places.values() {
         let parameters = place.live.iter().map(|variable| parameter(system, *variable)).collect();
@@ -24,11 +24,11 @@ pub fn of_transition(system: &transition::System) -> Result<System, Refused> {
             Target::Place(to) => Head::State(state(system, *to, |variable| system.after(step, variable))),
             Target::Violates(property) => Head::Violation(*property),
             Target::End => continue,
-            Target::Lost(why) => return Err(Refused(format!("{why} has no Horn clauses"))),
+            Target::Lost(_) => Head::Lost,
         };
         result.clauses.push(clause(system, step, head));
     }
-    Ok(result)
+    result
 }
 
 fn clause(system: &transition::System, step: &Step, head: Head) -> Clause {

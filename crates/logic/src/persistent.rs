@@ -200,7 +200,7 @@ fn merge_nodes<T: Clone>(
 
 #[cfg(test)]
 mod tests {
-    use crate::*;
+    use super::*;
     use std::collections::BTreeMap;
 
     #[test]

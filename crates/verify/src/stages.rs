@@ -195,7 +195,7 @@ fn horn_with_memory(
     }
     let form = cairn_logic::transition::of_entry(&subject.program, entry, budget);
     let form = form.map_err(|refused| Some(horn::Refused(refused.0)))?;
-    cairn_export::transition_horn::of_transition(&form).map_err(Some)
+    Ok(cairn_export::transition_horn::of_transition(&form))
 }
 
 /// One SMT-LIB file.

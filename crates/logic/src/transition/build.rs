@@ -2,7 +2,7 @@
 //! then once more for the steps.
 
 use super::shape::Shape;
-use super::{Input, Place, PlaceId, Refused, Step, System, Target, Variable, VariableId, guards, prune};
+use super::{Input, Place, PlaceId, Refused, Step, System, Target, Variable, VariableId, constants, guards, prune};
 use crate::machine::{Cell, Machine, ObjectKey, State};
 use crate::segment::{self, Exit, Segment};
 use cairn_base::{Budget, Table};
@@ -106,10 +106,15 @@ impl<'p> Builder<'p> {
             let segment = self.segment_at(head);
             self.steps(place, segment)?;
         }
+        self.system.terms = std::mem::take(&mut self.machine.terms);
+        loop {
+            guards::shorten(&mut self.system);
+            prune::prune(&mut self.system);
+            if !constants::replace(&mut self.system) {
+                break;
+            }
+        }
         self.name_properties();
-        self.system.terms = self.machine.terms;
-        guards::shorten(&mut self.system);
-        prune::prune(&mut self.system);
         Ok(self.system)
     }
 

@@ -37,6 +37,7 @@
 
 mod build;
 pub mod check;
+mod constants;
 mod guards;
 pub mod interpret;
 mod prune;

@@ -1,4 +1,4 @@
-//! State variables that nobody looks at are removed: a variable matters at a place if a guard or an input there is about it, or a value
+//! Places that no step leads to and state variables that nobody looks at are removed: a variable matters at a place if a guard or an input there is about it, or a value
 //! that matters after a step.
 
 use super::{PlaceId, System, Target, Variable, VariableId};
@@ -8,6 +8,7 @@ use cairn_term::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) fn prune(system: &mut System) {
+    drop_unreached(system);
     let by_symbol: FxHashMap<TermId, VariableId> =
         system.variables.iter().map(|(id, variable)| (variable.symbol, id)).collect();
     let variables_of = |system: &System, terms: &[TermId]| -> Vec<VariableId> {
@@ -46,6 +47,35 @@ pub(super) fn prune(system: &mut System) {
         }
     }
     keep(system, &matters);
+}
+
+/// Removes places that no step leads to.
+fn drop_unreached(system: &mut System) {
+    let mut reached = FxHashSet::default();
+    let mut open = vec![System::START];
+    while let Some(place) = open.pop() {
+        if reached.insert(place) {
+            let targets = system.steps_from(place).filter_map(|step| match step.to {
+                Target::Place(to) => Some(to),
+                _ => None,
+            });
+            open.extend(targets);
+        }
+    }
+    let mut kept = Table::new();
+    let mut new_ids: FxHashMap<PlaceId, PlaceId> = FxHashMap::default();
+    for (id, place) in system.places.iter().filter(|(id, _)| reached.contains(id)) {
+        new_ids.insert(id, kept.push(place.clone()));
+    }
+    system.places = kept;
+    system.steps.retain(|step| reached.contains(&step.from));
+    for step in &mut system.steps {
+        step.from = new_ids[&step.from];
+        if let Target::Place(to) = &mut step.to {
+            *to = new_ids[to];
+        }
+    }
+    system.fairness = system.fairness.iter().filter_map(|place| new_ids.get(place).copied()).collect();
 }
 
 fn keep(system: &mut System, matters: &[FxHashSet<VariableId>]) {

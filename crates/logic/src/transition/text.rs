@@ -209,7 +209,11 @@ impl TextReader {
         self.places.get(&name).copied().ok_or_else(|| Refused(format!("there is no place `{name}`")))
     }
     fn term(&mut self, text: &str) -> Made<TermId> {
-        cairn_term::smtlib::read_term(&mut self.system.terms, text).map_err(|error| Refused(error.to_string()))
+        let exprs = SExprs::parse(text).map_err(|error| Refused(error.to_string()))?;
+        let [expr] = *exprs.top() else { return Err(expected("one term")) };
+        // As it is written, so that it is printed again as it was.
+        let mut reader = Reader::new(&mut self.system.terms).with_known_names().without_simplifying();
+        reader.term(&exprs, expr).map_err(|error| Refused(error.to_string()))
     }
     fn sort(&mut self, text: &str) -> Made<cairn_term::SortId> {
         let exprs = SExprs::parse(text).map_err(|error| Refused(error.to_string()))?;

@@ -1,4 +1,4 @@
-// Horn clauses of programs that use memory.
+// Programs that use memory have Horn clauses too: from their transition form.
 // run: cairn export %s --to horn
 // today: exit 3
 
