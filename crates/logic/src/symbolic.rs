@@ -210,7 +210,10 @@ impl Shapes {
     pub fn leaves(&self, ty: TypeId) -> u64 {
         match self.types.kind(ty) {
             TypeKind::Array { length: None, .. } => u64::MAX,
-            TypeKind::Array { element, length: Some(n), .. } => self.leaves(*element).saturating_mul((*n).max(1)),
+            // Elements without components count too: there may be very many.
+            TypeKind::Array { element, length: Some(n), .. } => {
+                self.leaves(*element).max(1).saturating_mul((*n).max(1))
+            }
             TypeKind::Record(record) => record.fields.iter().fold(0, |n, f| self.leaves(f.ty).saturating_add(n)),
             TypeKind::Union(union) => union.size,
             _ => 1,

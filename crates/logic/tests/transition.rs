@@ -142,10 +142,10 @@ fn mistakes_are_found() {
 
 #[test]
 fn small_programs_do_the_same() {
-    compare_all(small, 0..150, 200);
+    compare_all(small, 0..600, 4000);
 }
 
 #[test]
 fn rich_programs_do_the_same() {
-    compare_all(rich, 0..100, 20);
+    compare_all(rich, 0..6000, 300);
 }
