@@ -287,7 +287,7 @@ impl Machine<'_> {
             let types = Rc::clone(&self.types);
             (pointer, ty) = match (projection, types.kind(ty)) {
                 (Projection::Index(index), TypeKind::Array { element, length, .. }) => {
-                    let index = self.index_value(state, frame, *index);
+                    let index = self.memory_index(state, frame, *index);
                     let known = self.index_known(state, ty, index);
                     let wide = self.terms.width(index) >= 64;
                     let index = self.position(index, length.filter(|_| known));
@@ -311,6 +311,15 @@ impl Machine<'_> {
         pointer
     }
 
+    /// The value of an index into memory, where only machine integers are indices.
+    fn memory_index(&mut self, state: &State, frame: Frame, index: ExprId) -> TermId {
+        let value = self.index_value(state, frame, index);
+        if self.is_bit_vector(value) {
+            return value;
+        }
+        self.give_up("a mathematical integer as an index into memory");
+        self.terms.bv_u64(64, 0)
+    }
     /// An index as a number of 64 bits. Where it is known to be below a length, that can be seen from the term.
     fn position(&mut self, index: TermId, length: Option<u64>) -> TermId {
         let width = self.terms.width(index);
@@ -330,7 +339,7 @@ impl Machine<'_> {
             let types = Rc::clone(&self.types);
             match (projection, types.kind(found.ty)) {
                 (Projection::Index(index), TypeKind::Array { element, length, .. }) => {
-                    let index = self.index_value(state, frame, *index);
+                    let index = self.memory_index(state, frame, *index);
                     let last = self.terms.bv_u64(64, length.unwrap_or(0));
                     let wide = self.terms.width(index) > 64;
                     let exact = if wide { index } else { self.terms.resize_unsigned(index, 64) };
@@ -376,7 +385,7 @@ impl Machine<'_> {
         let Some((first, rest)) = path.split_first() else { return value };
         match first {
             Projection::Index(index) => {
-                let index = self.index_value(state, frame, *index);
+                let index = self.memory_index(state, frame, *index);
                 let known = self.index_known(state, ty, index);
                 let (_, element, _) = self.shapes().array_parts(ty);
                 if rest.is_empty() {
