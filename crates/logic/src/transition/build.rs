@@ -58,6 +58,8 @@ struct Builder<'p> {
     present: BTreeMap<BlockId, BTreeSet<Slot>>,
     names: FxHashMap<Slot, String>,
     used: FxHashSet<String>,
+    part_names: FxHashMap<(Slot, usize, String), String>,
+    used_parts: FxHashSet<String>,
     /// Values at places that are written otherwise than by the symbol they are.
     canonical: FxHashMap<TermId, TermId>,
     system: System,
@@ -88,6 +90,8 @@ impl<'p> Builder<'p> {
             present: BTreeMap::new(),
             names: FxHashMap::default(),
             used: FxHashSet::default(),
+            part_names: FxHashMap::default(),
+            used_parts: FxHashSet::default(),
             canonical: FxHashMap::default(),
             system: System { name: body.name.to_string(), ..System::default() },
             ids: BTreeMap::new(),
@@ -254,11 +258,29 @@ impl<'p> Builder<'p> {
             Kind::Truth(Some(_)) => {}
             Kind::Value(shape, ty) => self.machine.shape_terms(&shape, ty, &name, &mut found),
         }
+        let mut met: FxHashMap<String, usize> = FxHashMap::default();
+        for (name, _) in &mut found {
+            let count = met.entry(name.clone()).or_insert(0);
+            *count += 1;
+            *name = self.part_name(slot, *count, name);
+        }
         found
     }
     fn symbols_of(&mut self, slot: Slot) -> Vec<TermId> {
         let named = self.terms_named(slot);
         named.into_iter().map(|(name, sort)| self.machine.terms.symbol(&name, sort)).collect()
+    }
+    /// The name of a part of a slot, the n-th that wishes for it: fields may have no names of their own.
+    fn part_name(&mut self, slot: Slot, count: usize, wish: &str) -> String {
+        let key = (slot, count, wish.to_string());
+        if let Some(known) = self.part_names.get(&key) {
+            return known.clone();
+        }
+        let numbered = |n: usize| if n == 0 { wish.to_string() } else { format!("{wish}_{}", n + 1) };
+        let name = (0..).map(numbered).find(|name| !self.used_parts.contains(name)).unwrap_or_default();
+        self.used_parts.insert(name.clone());
+        self.part_names.insert(key, name.clone());
+        name
     }
     /// The name of a slot: no other has it.
     fn name(&mut self, slot: Slot) -> String {
