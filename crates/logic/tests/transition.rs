@@ -147,5 +147,5 @@ fn small_programs_do_the_same() {
 
 #[test]
 fn rich_programs_do_the_same() {
-    compare_all(rich, 0..6000, 300);
+    compare_all(rich, 0..1500, 100);
 }
