@@ -1,6 +1,5 @@
 // Programs that use memory have Horn clauses too: from their transition form.
 // run: cairn export %s --to horn
-// today: exit 3
 
 #include <stdlib.h>
 
