@@ -35,7 +35,7 @@ pub fn clauses(system: &System, chosen: impl Fn(PropertyId) -> bool) -> Result<S
     }
     let is_chosen = |clause: &&Clause| match clause.head {
         Head::Violation(property) => chosen(property),
-        Head::State(_) => true,
+        Head::State(_) | Head::Lost => true,
     };
     for clause in system.clauses.iter().filter(is_chosen) {
         out.push_str(&Writer::new(system, clause).text()?);
@@ -67,7 +67,7 @@ impl<'s> Writer<'s> {
         };
         let head = match &clause.head {
             Head::State(application) => &application.arguments[..],
-            Head::Violation(_) => &[],
+            Head::Violation(_) | Head::Lost => &[],
         };
         let arguments = clause.body.iter().flat_map(|application| &application.arguments).chain(head);
         let roots: Vec<TermId> = arguments.chain(&clause.constraint).copied().collect();
@@ -99,7 +99,7 @@ impl<'s> Writer<'s> {
         }
         let head = match &self.clause.head {
             Head::State(application) => self.application(application),
-            Head::Violation(_) => "false".into(),
+            Head::Violation(_) | Head::Lost => "false".into(),
         };
         for term in &self.clause.constraint {
             parts.push(self.term(*term)?);

@@ -2,12 +2,14 @@
 //!
 //! - [`blocks`]: the formula of Henry, "Analyse de programmes par SMT-solving" (llvm2smt): one Boolean per basic
 //!   block.
-//! - [`horn`]: the Horn clauses of Beyene et al., "Verification of Ada Programs with AdaHorn" (AdaHorn).
+//! - [`horn`]: the Horn clauses of Beyene et al., "Verification of Ada Programs with AdaHorn" (AdaHorn);
+//!   [`transition_horn`]: those of a transition system, which know memory.
 //!
 //! Deliberately absent: formulas of bounded model checking, which `engines` makes and `term` prints.
 
 pub mod blocks;
 pub mod horn;
+pub mod transition_horn;
 
 /// Why a program cannot be written in a form.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -23,9 +23,10 @@ pub enum Stage {
     ConditionalNormalForm,
     Smt,
     Horn,
+    Transition,
 }
 
-const NAMES: [(&str, Stage); 7] = [
+const NAMES: [(&str, Stage); 8] = [
     ("program", Stage::Program),
     ("inlined", Stage::Inlined),
     ("unwound", Stage::Unwound),
@@ -33,6 +34,7 @@ const NAMES: [(&str, Stage); 7] = [
     ("conditional-normal-form", Stage::ConditionalNormalForm),
     ("smt", Stage::Smt),
     ("horn", Stage::Horn),
+    ("transition", Stage::Transition),
 ];
 
 /// Stages of the interface that wait for their front end or engine.
@@ -62,6 +64,7 @@ pub fn show(program: Program, request: &Request, stage: Stage, budget: &Budget) 
         Stage::Program => Ok(text::print(&program)),
         Stage::Smt => smt_of_all(program, request, budget),
         Stage::Horn => horn(program, request, &HornOptions::default(), budget),
+        Stage::Transition => transition(program, request, budget),
         Stage::Inlined | Stage::Unwound | Stage::SingleAssignment | Stage::ConditionalNormalForm => {
             let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
             let parts = subject.options.entries.iter().map(|entry| {
@@ -135,6 +138,17 @@ pub fn blocks(program: Program, request: &Request, bits: bool, version1: bool) -
     Ok(texts.join("\n"))
 }
 
+/// The transition form of each entry.
+fn transition(program: Program, request: &Request, budget: &Budget) -> Made {
+    let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
+    let text = |entry: &cairn_ir::ProcId| {
+        let system = cairn_logic::transition::of_entry(&subject.program, *entry, budget)?;
+        cairn_logic::transition::text::print(&system)
+    };
+    let texts: Result<Vec<String>, _> = subject.options.entries.iter().map(text).collect();
+    texts.map(|texts| texts.join("\n")).map_err(|error| refused(&error.to_string()))
+}
+
 /// How Horn clauses are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HornOptions {
@@ -160,9 +174,28 @@ pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: 
         let inlined = horn::inlined(&subject.program, &encoding.entries).map_err(|_| reason.clone())?;
         horn::encode(&inlined.result.program, &encoding, budget).map_err(|_| reason)
     });
+    let system =
+        system.or_else(|reason| horn_with_memory(&subject, options, budget).map_err(|other| other.unwrap_or(reason)));
     let system = system.map_err(|error| refused(&error.to_string()))?;
     cairn_export::horn::script(&subject.program, &subject.properties, &system)
         .map_err(|error| refused(&error.to_string()))
+}
+
+/// Clauses of a program that uses memory, from its transition form: over bit-vectors, of one entry. Says why there are none, if
+/// the reason is not that they were asked for in another form.
+fn horn_with_memory(
+    subject: &Subject,
+    options: &HornOptions,
+    budget: &Budget,
+) -> Result<horn::System, Option<horn::Refused>> {
+    let plain = options.numbers != Numbers::Integers && options.arrays == Arrays::Theory;
+    let [entry] = subject.options.entries[..] else { return Err(None) };
+    if !plain {
+        return Err(None);
+    }
+    let form = cairn_logic::transition::of_entry(&subject.program, entry, budget);
+    let form = form.map_err(|refused| Some(horn::Refused(refused.0)))?;
+    Ok(cairn_export::transition_horn::of_transition(&form))
 }
 
 /// One SMT-LIB file.

@@ -6,14 +6,15 @@
 mod reached;
 mod violations;
 
-use super::exec::{BoundProperties, Bounds, Cut, CutReason, Executor, Log};
-use super::machine::Machine;
+use super::unroll::{BoundProperties, Unrolling};
 use super::{Options, Outcome, Statistics};
 use crate::backend::Backend;
 use crate::observer::{Observer, Progress};
 use cairn_base::budget::resident_bytes;
 use cairn_base::{Budget, Span, StopReason};
 use cairn_ir::{Decision, Program, PropertyId, Verdict};
+use cairn_logic::execute::{Bounds, Cut, CutReason, Executor, Log};
+use cairn_logic::machine::Machine;
 use cairn_passes::after::{Places, Suffix};
 use cairn_solvers::abilities::{Limits, Outcome as Answer, UnknownReason};
 use cairn_term::{Assignment, Evaluator, TermId, Terms};
@@ -199,8 +200,10 @@ impl<'p, 's> Decider<'p, 's> {
                 let limits = Limits { conflicts: Some(SMALL_EFFORT) };
                 solver.check(&mut machine.terms, &[term], budget, limits) != Answer::Unsat
             };
-            let executor = Executor::new(&mut self.machine, bounds, &self.bound_properties, &mut feasible);
-            logs.push(executor.run(*entry, number as u32));
+            let properties = &self.bound_properties;
+            let strategy = Unrolling { bounds, properties, feasible: &mut feasible };
+            let (log, _) = Executor::new(&mut self.machine, strategy).run(*entry, number as u32);
+            logs.push(log);
         }
         self.stopped = self.machine.stopped();
         self.bound = logs.iter().map(|log| log.deepest).max().unwrap_or(0);

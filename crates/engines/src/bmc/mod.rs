@@ -1,9 +1,9 @@
 //! Bounded model checking: forward symbolic execution, and one incremental solver that decides all
 //! properties.
 //!
-//! The road: [`exec`] unrolls the program into conditions over terms ([`machine`], [`eval`],
-//! [`memory`], [`arrays`], [`values`]); this module asks the solver which properties can be violated
-//! and whether the unrolling was complete; [`inputs`] turns models into counterexamples.
+//! The road: `cairn_logic` executes the program, its loops unrolled ([`unroll`]), into conditions over terms;
+//! [`decide`] asks the solver which properties can be violated and whether the unrolling was complete;
+//! `cairn_logic::inputs` turns models into counterexamples.
 //!
 //! Without a fixed bound, bounds grow and the program is executed again. Everything is named by its
 //! place in the unrolled program, so a longer run builds the same terms as a shorter one, and the
@@ -13,26 +13,8 @@
 //! Lerda, "A Tool for Checking ANSI-C Programs" (2004). Departing from the latter, states are merged at
 //! every join and assumptions are not part of path conditions.
 
-mod addresses;
-mod arrays;
-mod bytes;
-mod cases;
-pub(crate) mod cutting;
 mod decide;
-mod eval;
-mod exec;
-mod inputs;
-mod machine;
-mod memory;
-mod nan;
-mod offsets;
-pub(crate) mod persistent;
-mod pointers;
-mod raw;
-mod symbolic;
-mod transfer;
-mod value_sets;
-mod values;
+mod unroll;
 
 use crate::backend::Backend;
 use crate::observer::Observer;

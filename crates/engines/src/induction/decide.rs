@@ -1,7 +1,7 @@
 //! Which candidates are inductive together, which properties follow, and what each proof needs.
 
+use super::cutting::{Candidate, CutProgram, Cutter, Plan};
 use crate::backend::Backend;
-use crate::bmc::cutting::{Candidate, CutProgram, Cutter, Plan};
 
 use crate::observer::Observer;
 use cairn_base::Budget;

@@ -6,8 +6,8 @@
 //! lead to.
 
 use super::Options;
+use super::cutting::{BEYOND, Cutter, HeadState, Plan};
 use crate::backend::{Backend, built_in};
-use crate::bmc::cutting::{BEYOND, Cutter, HeadState, Plan};
 
 use cairn_base::Budget;
 use cairn_ir::{LoopPlace, Program, VarId};

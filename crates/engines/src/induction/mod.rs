@@ -1,6 +1,6 @@
 //! Induction: proofs of loops of any length, with the built-in solver alone.
 //!
-//! Long loops are cut at their heads . What an arbitrary iteration may start from is
+//! Long loops are cut at their heads ([`cut`], [`general`]). What an arbitrary iteration may start from is
 //! narrowed down by invariants: guesses from the program's text and from examples of its executions
 //! ([`candidates`], [`arrays`], [`affine`]), and what other engines found; those that are not inductive together are dropped
 //! until the rest is (Flanagan, Leino, "Houdini, an Annotation Assistant for ESC/Java", 2001). Then k-induction with
@@ -11,13 +11,16 @@
 mod affine;
 mod arrays;
 mod candidates;
+mod cut;
+mod cutting;
 mod decide;
 mod element_text;
 mod examples;
+mod general;
 mod machine_form;
 
+use self::cutting::{Candidate, Cutter, Plan};
 use crate::backend::Backend;
-use crate::bmc::cutting::{Candidate, Cutter, Plan};
 
 use crate::observer::{Observer, Progress};
 use cairn_base::Budget;

@@ -7,8 +7,8 @@ use super::pointer::Cell;
 use super::relations::Relations;
 use super::thresholds::Thresholds;
 use super::value::{Abs, Truth};
-use crate::bmc::persistent::PersistentMap;
 use cairn_ir::ExprId;
+use cairn_logic::persistent::PersistentMap;
 use std::rc::Rc;
 
 /// What is known of a memory object besides its contents.

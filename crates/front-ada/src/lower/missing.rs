@@ -107,7 +107,7 @@ impl Lowerer<'_> {
                 continue;
             }
             let variable = self.variable(parameter.entity, span)?;
-            self.havoc(Place::var(variable), span, ir::InputRole::Effect((*subprogram.name).into()));
+            self.havoc(Place::var(variable), span, ir::InputRole::Effect((*self.a.subprograms[id].name).into()));
             let value = self.p.var(variable);
             self.assume_valid(value, parameter.ty, span)?;
             if let Some(input) = input {

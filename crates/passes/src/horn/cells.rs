@@ -188,7 +188,7 @@ impl Eliminator<'_> {
         }
         let head = match &clause.head {
             Head::State(application) => Some(self.head(application)?),
-            Head::Violation(_) => None,
+            Head::Violation(_) | Head::Lost => None,
         };
         let mut constraint = Vec::new();
         for part in &clause.constraint {

@@ -168,6 +168,8 @@ pub enum Head {
     State(Application),
     /// `false`: the property is violated.
     Violation(PropertyId),
+    /// `false`: the execution is not followed.
+    Lost,
 }
 
 /// `body ∧ constraint → head`, for all values of the symbols.

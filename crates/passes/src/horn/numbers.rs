@@ -29,7 +29,7 @@ pub(super) fn translate(encoded: Encoded, numbers: Numbers) -> Result<System, Re
 fn roots(clause: &Clause) -> Vec<TermId> {
     let head = match &clause.head {
         Head::State(application) => application.arguments.clone(),
-        Head::Violation(_) => Vec::new(),
+        Head::Violation(_) | Head::Lost => Vec::new(),
     };
     clause.constraint.iter().chain(&head).copied().collect()
 }
@@ -107,7 +107,7 @@ fn image(terms: &mut Terms, encoded: &Encoded, clause: &Clause) -> Result<Clause
     let body = clause.body.iter().map(|old| application(old, terms)).collect::<Result<_, &'static str>>()?;
     let head = match &clause.head {
         Head::State(old) => Head::State(application(old, terms)?),
-        Head::Violation(property) => Head::Violation(*property),
+        other => other.clone(),
     };
     let bounds = integers.bounds();
     let parts = bounds.iter().chain(&constraint).flat_map(|part| conjuncts(terms, *part));

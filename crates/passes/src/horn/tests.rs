@@ -23,7 +23,7 @@ fn clauses(system: &System) -> Vec<String> {
         let body: Vec<String> = clause.body.iter().map(|application| name(application.predicate)).collect();
         let head = match &clause.head {
             Head::State(application) => name(application.predicate),
-            Head::Violation(_) => "false".into(),
+            Head::Violation(_) | Head::Lost => "false".into(),
         };
         format!("{} -> {head}", body.join(", "))
     };

@@ -4,9 +4,9 @@
 //! instances are asked about first: the conditions of later ones are larger.
 
 use super::{Beyond, Decider, ENGINE, Round, SMALL_EFFORT, any};
-use crate::bmc::exec::{Cut, CutReason};
 use crate::observer::Observer;
 use cairn_ir::{Decision, Proof, PropertyId, Verdict};
+use cairn_logic::execute::{Cut, CutReason};
 use cairn_solvers::abilities::{Limits, Outcome as Answer};
 use cairn_term::{Evaluator, TermId};
 use rustc_hash::FxHashMap;

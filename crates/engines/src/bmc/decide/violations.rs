@@ -6,9 +6,9 @@
 //! easy is decided, however hard the rest is.
 
 use super::{ClearedBy, Decider, ENGINE, Round, SMALL_EFFORT, any};
-use crate::bmc::inputs::inputs_of;
 use crate::observer::Observer;
 use cairn_ir::{Counterexample, Decision, PropertyId, Verdict};
+use cairn_logic::inputs::inputs_of;
 use cairn_solvers::abilities::{Limits, Outcome as Answer};
 use cairn_term::{Assignment, Evaluator, TermId};
 use rustc_hash::FxHashSet;
