@@ -325,6 +325,9 @@ impl Lowerer<'_> {
                     _ => "the buffer must lie in a live object and be large enough",
                 };
                 self.check_bytes(*pointer, bytes, what, span)?;
+                if known == Known::CheckReadable {
+                    self.check_bytes_watched(*pointer, bytes, "what is written out", span)?;
+                }
                 Ok(nothing)
             }
             (Known::HavocBytes | Known::NondetMemory, [pointer, size]) => {

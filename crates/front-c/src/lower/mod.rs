@@ -51,6 +51,7 @@ mod statements;
 mod types;
 mod unknown;
 mod visit;
+mod watch;
 
 use crate::sema::tree::{self, FunctionId, LabelId, StringId, VariableId};
 use cairn_base::{Diagnostic, SourceMap, Span};
@@ -135,6 +136,8 @@ struct Frame {
     is_constant: bool,
     /// Inside a region whose order of evaluation has been settled.
     in_region: bool,
+    /// Variables whose declaration a jump may skip.
+    jumped_over: FxHashSet<VariableId>,
     /// Regions around this one that are written several times.
     order_depth: u32,
     /// Values of expressions that were evaluated before their turn.
@@ -161,6 +164,7 @@ impl Frame {
             in_library: false,
             is_constant: false,
             in_region: false,
+            jumped_over: FxHashSet::default(),
             order_depth: 0,
             evaluated: FxHashMap::default(),
         }
@@ -203,8 +207,8 @@ pub(crate) struct Lowerer<'a> {
     /// Static objects whose first contents are not supported.
     refused_contents: Vec<Refusal>,
     reported: FxHashSet<FunctionId>,
-    /// Where a warning says that no check of a value is made.
-    not_watched: FxHashSet<Span>,
+    /// What is watched for having no value, when that is checked.
+    watch: Option<watch::Watch>,
     /// What functions read and write, once that is asked for.
     summaries: Option<Rc<order::Summaries>>,
     /// Where a note says that the order of evaluation is open.
@@ -243,13 +247,14 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         late_contents: Vec::new(),
         refused_contents: Vec::new(),
         reported: FxHashSet::default(),
-        not_watched: FxHashSet::default(),
+        watch: None,
         summaries: None,
         order_reported: FxHashSet::default(),
         diagnostics: Vec::new(),
         frame: Frame::new(ProcId(0), BlockId(0), None),
     };
     lowerer.prepare_rounding();
+    lowerer.prepare_watch();
     let found = lowerer.entry_points();
     lowerer.exports();
     lowerer.rest();

@@ -30,7 +30,7 @@ pub struct Spot {
     pub bits: Option<BitSlice>,
     /// An access has been checked already.
     pub checked: bool,
-    /// Which part of a shadow says whether it has a value.
+    /// The shadow that says whether it has a value.
     pub shadow: Option<Place>,
     pub span: Span,
 }
@@ -77,6 +77,7 @@ impl Lowerer<'_> {
                 if storage == Storage::Automatic {
                     let value = self.initial_value(ty, initializer)?;
                     self.assign_var(var, value, span);
+                    self.watch_stored(&spot(Where::Place(Place::var(var)), ty), span)?;
                 }
                 Ok(spot(Where::Place(Place::var(var)), ty))
             }
@@ -85,7 +86,9 @@ impl Lowerer<'_> {
                 let value = self.value(value)?;
                 let var = self.variable(*id)?;
                 self.assign_var(var, value, span);
-                Ok(spot(Where::Place(Place::var(var)), ty))
+                let made = spot(Where::Place(Place::var(var)), ty);
+                self.watch_stored(&made, span)?;
+                Ok(made)
             }
             LvalueKind::Unsupported(what) => Err(Refusal::at(&**what, span)),
         }
@@ -176,8 +179,7 @@ impl Lowerer<'_> {
                 }
             }
         };
-        let shadow = whole.shadow.map(|place| place.then(Projection::Index(position)));
-        Ok(Spot { at, ty: element.ty, bits: None, checked, shadow, span })
+        Ok(Spot { at, ty: element.ty, bits: None, checked, shadow: None, span })
     }
     fn member(&mut self, record: &Lvalue, number: usize, span: Span) -> Lower<Spot> {
         let whole = self.spot(record, Purpose::Access)?;
@@ -204,8 +206,7 @@ impl Lowerer<'_> {
             RecordKind::Struct => Projection::Field(component),
             RecordKind::Union => Projection::Member(component),
         };
-        let shadow = whole.shadow.map(|place| place.then(Projection::Field(number as u32)));
-        Ok(Spot { at: Where::Place(place.then(step)), ty, bits, checked: false, shadow, span })
+        Ok(Spot { at: Where::Place(place.then(step)), ty, bits, checked: false, shadow: None, span })
     }
 
     // ---- addresses ----
@@ -381,8 +382,7 @@ impl Lowerer<'_> {
                 self.check_writable(address, self.size(spot.ty), &what, spot.span)?;
             }
             self.assign(place.clone(), value, span);
-            self.has_value(spot.shadow.clone(), span);
-            return Ok(());
+            return self.has_value(spot, span);
         };
         let unit_spot = Spot { bits: None, ..spot.clone() };
         self.check_access(spot)?;
@@ -394,8 +394,7 @@ impl Lowerer<'_> {
         let old = self.load(&Spot { checked: true, ..unit_spot })?;
         let new = self.insert(old, bits, value)?;
         self.assign(place.clone(), new, span);
-        self.has_value(spot.shadow.clone(), span);
-        Ok(())
+        self.has_value(spot, span)
     }
     /// A string literal must not be written, nor an object declared `const`. Only literals that became pointers to what
     /// is not `const` can be, and constants of which such a pointer was made; those of other calls are not known here.
