@@ -173,6 +173,7 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
         keep_error_branches: request.keep_error_branches,
         leaks: request.checks.is_on(CheckKind::Leak),
         uninitialized: request.checks.is_on(CheckKind::Uninitialized),
+        unoptimised: request.inputs.iter().all(|i| InputLanguage::of_name(&i.name) == Some(InputLanguage::C)),
         finite: request.c.float_checks,
         alignment: request.c.alignment_checks,
         no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
@@ -213,6 +214,8 @@ impl cairn_front_llvm::Surroundings for Around<'_> {
         };
         options.lower.entries.clone_from(&interface.entries);
         options.lower.exports.clone_from(&interface.exports);
+        // What a module writes is not followed in memory, so the library cannot tell what has a value.
+        options.lower.uninitialized = false;
         let input = load::CInput { name: "<interface>.i".into(), text: interface.text.clone() };
         let (program, found) = load::load(sources, &[input], &options, self.budget, &mut |_| None);
         let why = || found.iter().find(|d| d.is_error()).map_or("no program came of it".into(), |d| d.message.clone());

@@ -93,7 +93,11 @@ impl Lowerer<'_> {
             ExprKind::Assign(target, value) => self.assignment(target, value, e.span, true),
             ExprKind::CompoundAssign(assign) => self.compound_assignment(assign, e.span, true),
             ExprKind::Step(step) => self.step(step, e.span, true),
-            ExprKind::Call { callee, arguments } => self.call(callee, arguments, e.ty, None, e.span),
+            ExprKind::Call { callee, arguments } => {
+                let value = self.call(callee, arguments, e.ty, None, e.span)?;
+                self.check_result(callee, e.ty, e.span)?;
+                Ok(value)
+            }
             ExprKind::Builtin(builtin, arguments) => {
                 let value = self.builtin(*builtin, arguments, e)?;
                 self.carry_nothing(e.ty, e.span);
@@ -136,12 +140,17 @@ impl Lowerer<'_> {
                 self.effect(a)?;
                 self.effect(b)
             }
+            ExprKind::Call { callee, arguments } => self.call(callee, arguments, e.ty, None, e.span).map(|_| ()),
             // `(void) x;` asks for no value.
             ExprKind::Load(lvalue) => {
                 let spot = self.spot(lvalue, Purpose::Access)?;
                 self.load(&spot).map(|_| ())
             }
-            ExprKind::Cast(_, inner) if !matches!(inner.kind, ExprKind::Call { .. }) => self.effect(inner),
+            ExprKind::Cast(cast, inner)
+                if cast.kind == crate::sema::tree::CastKind::ToVoid || !matches!(inner.kind, ExprKind::Call { .. }) =>
+            {
+                self.effect(inner)
+            }
             ExprKind::Conditional(condition, a, b) if self.asserts(condition, a, b)? => Ok(()),
             _ => self.value(e).map(|_| ()),
         }
@@ -327,6 +336,7 @@ impl Lowerer<'_> {
             return Ok(None);
         }
         self.call(callee, arguments, ty, Some(Place::var(var)), span)?;
+        self.check_result(callee, ty, span)?;
         self.variable_has_value(variable, span)?;
         Ok(Some(()))
     }

@@ -140,6 +140,7 @@ impl Lowerer<'_> {
                 Ok(zero) if is_main => self.assign_var(result, zero, span),
                 _ => self.havoc(Place::var(result), span, "the function ends without a value"),
             }
+            self.watch_return(false, span);
         }
         self.terminate(Terminator::Return, span);
     }

@@ -220,9 +220,13 @@ impl Lowerer<'_> {
             (Some(value), Some(result)) => {
                 let value = self.value(value)?;
                 self.assign_var(result, value, span);
+                self.watch_return(true, span);
             }
             (Some(value), None) => self.effect(value)?,
-            (None, Some(result)) => self.havoc(Place::var(result), span, "a return without a value"),
+            (None, Some(result)) => {
+                self.havoc(Place::var(result), span, "a return without a value");
+                self.watch_return(false, span);
+            }
             (None, None) => {}
         }
         self.terminate(Terminator::Return, span);

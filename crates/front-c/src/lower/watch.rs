@@ -15,7 +15,7 @@
 use super::places::{Spot, Where};
 use super::types::BitSlice;
 use super::{Lower, Lowerer};
-use crate::sema::tree::{Expr, FunctionId};
+use crate::sema::tree::{Block, Callee, Expr, FunctionId, StmtKind};
 use crate::types::{TypeId, TypeKind};
 use cairn_base::Span;
 use cairn_ir as ir;
@@ -36,6 +36,8 @@ pub struct Watch {
     carried: VarId,
     /// The same for arguments that are structures, by their position.
     passed: Vec<VarId>,
+    /// The function that returned last gave no value.
+    no_result: VarId,
 }
 
 /// Bytes of memory, or some bits of them.
@@ -66,6 +68,7 @@ impl Lowerer<'_> {
             open: has_unknown.then(|| self.watch_variable("may have a value", truth)),
             carried: self.watch_variable("carried", number),
             passed: Vec::new(),
+            no_result: self.watch_variable("no result", truth),
         });
     }
     fn watch_variable(&mut self, name: &str, ty: ir::TypeId) -> VarId {
@@ -376,6 +379,38 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    // ---- results ----
+
+    /// A function returns, with a value or without. Most functions never return without.
+    pub fn watch_return(&mut self, given: bool, span: Span) {
+        let Some(watch) = self.watch().cloned() else { return };
+        let function = self.frame.function;
+        if self.frame.result.is_none() || !function.is_some_and(|id| self.may_give_no_value(id)) {
+            return;
+        }
+        let missing = self.p.bool_const(!given);
+        self.set(watch.no_result, missing, span);
+    }
+    /// The result of a call is used.
+    pub fn check_result(&mut self, callee: &Callee, ty: TypeId, span: Span) -> Lower<()> {
+        let Some(watch) = self.watch().cloned().filter(|_| !self.c.types.is_void(ty)) else { return Ok(()) };
+        let may_miss = match callee {
+            Callee::Direct(id) => self.may_give_no_value(*id),
+            Callee::Pointer(_) => self.address_taken.iter().any(|id| self.may_give_no_value(*id)),
+        };
+        if may_miss {
+            let missing = self.p.var(watch.no_result);
+            let description = format!("`{}` must give a value", self.text(span));
+            self.check_not(CheckKind::Uninitialized, missing, description, span)?;
+        }
+        Ok(())
+    }
+    fn may_give_no_value(&self, id: FunctionId) -> bool {
+        let function = &self.c.functions[id];
+        let has_result = self.c.types.function_type(function.ty).is_some_and(|ty| !self.c.types.is_void(ty.result));
+        has_result && &*function.name != "main" && function.body.as_ref().is_some_and(|b| !ends(&b.block))
+    }
+
     // ---- characters ----
 
     /// An lvalue of a character type whose value is the expression: copying it copies that it has no value.
@@ -417,5 +452,35 @@ impl Lowerer<'_> {
         let new = self.p.if_else(moves, range.address, old)?;
         self.set(watch.byte, new, span);
         Ok(())
+    }
+}
+
+/// Whether a body is simple enough to see that it returns a value wherever it ends.
+fn ends(block: &Block) -> bool {
+    let returns_nothing = block.statements.iter().any(|s| has_empty_return(&s.kind));
+    !returns_nothing && block.statements.last().is_some_and(|last| last_returns(&last.kind))
+}
+
+fn last_returns(statement: &StmtKind) -> bool {
+    let returns = |block: &Block| block.statements.last().is_some_and(|last| last_returns(&last.kind));
+    match statement {
+        StmtKind::Return(Some(_)) => true,
+        StmtKind::Block(block) => returns(block),
+        StmtKind::If { then, otherwise: Some(otherwise), .. } => returns(then) && returns(otherwise),
+        _ => false,
+    }
+}
+
+fn has_empty_return(statement: &StmtKind) -> bool {
+    let inside = |block: &Block| block.statements.iter().any(|s| has_empty_return(&s.kind));
+    match statement {
+        StmtKind::Return(None) => true,
+        StmtKind::Block(block)
+        | StmtKind::While { body: block, .. }
+        | StmtKind::DoWhile { body: block, .. }
+        | StmtKind::For { body: block, .. }
+        | StmtKind::Switch { body: block, .. } => inside(block),
+        StmtKind::If { then, otherwise, .. } => inside(then) || otherwise.as_ref().is_some_and(inside),
+        _ => false,
     }
 }

@@ -289,11 +289,11 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         match self.held.get(name).copied() {
             Some(Held::Variable(variable)) => Ok(self.low.program.var(variable)),
             Some(Held::Slot(variable)) => {
-                self.give(variable);
+                self.escape(variable);
                 Ok(self.low.program.address_of(Place::var(variable))?)
             }
             Some(Held::InSlot { slot, offset }) => {
-                self.give(slot);
+                self.escape(slot);
                 self.address_in_slot(slot, offset)
             }
             Some(Held::Expression { value, .. }) => {

@@ -144,6 +144,8 @@ pub(crate) struct Lowering<'u, 'a> {
     live_allocations: Option<VarId>,
     /// What gives variables the contents that are known only when executions start.
     late_contents: Vec<Statement>,
+    /// Why some reads of what has no value are not found, when that is asked about.
+    not_followed: Option<&'static str>,
     /// Variables whose contents are not known, with the reason.
     unusable: FxHashMap<(usize, usize), String>,
     /// Failures that the source describes better than the module: by the condition of the macro or statement there.
@@ -189,6 +191,7 @@ pub fn lower(
         numbers_become_pointers: units.iter().any(|unit| constants::makes_addresses(unit.text)),
         live_allocations: None,
         late_contents: Vec::new(),
+        not_followed: None,
         unusable: FxHashMap::default(),
         stated_in_source: Vec::new(),
     };
@@ -262,6 +265,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         }
         self.name_starts();
         self.describe_by_source(sources);
+        self.say_what_is_not_followed(&reachable);
         self.begin_with_late_contents();
         self.make_plain_variables();
     }
