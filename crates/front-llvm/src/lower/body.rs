@@ -53,6 +53,8 @@ pub(super) struct Body<'l, 'u, 'a> {
     pub at: u32,
     /// Booleans that tell whether a slot has a value, when that is asked about.
     pub given: FxHashMap<VarId, VarId>,
+    /// Whether somebody else may have given it one.
+    pub opened: FxHashMap<VarId, VarId>,
     names: FxHashSet<String>,
     temporaries: u32,
     /// Variables of the debug information that have a variable of their own.
@@ -85,6 +87,7 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
         here: 0,
         at: 0,
         given: FxHashMap::default(),
+        opened: FxHashMap::default(),
         names: FxHashSet::default(),
         temporaries: 0,
         described: FxHashMap::default(),

@@ -1,7 +1,7 @@
 //! Checks of kind `uninitialized`, made on request: a number or pointer in a stack slot has a value before it is read.
 //!
 //! A Boolean beside the slot tells whether something was stored there. Once the slot's address is used for anything else
-//! than a load or a store, anybody may have written there, and it counts as given. That, slots of structures and arrays, and
+//! than a load or a store, anybody may have written there. That, slots of structures and arrays, and
 //! allocated memory are not followed; where a program has some, or where an optimiser may have drawn its
 //! conclusions from a variable without a value, one property says so, and it is `unsupported`.
 //!
@@ -12,7 +12,8 @@ use super::body::{Body, Held};
 use super::scan::successors;
 use super::{Lowered, Lowering, Symbol};
 use crate::syntax::module::{InstructionKind, Value};
-use cairn_ir::{CheckKind, Initial, Origin, Statement, StatementKind, TypeKind as Shape, VarId, VariableKind};
+use crate::syntax::visit::Use;
+use cairn_ir::{Binary, CheckKind, Origin, StatementKind, Terminator, TypeKind as Shape, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) const ALLOCATED: &str = "memory that is allocated without a value";
@@ -26,7 +27,8 @@ impl Lowering<'_, '_> {
         let kind = self.program.types.kind(self.program.variables[variable].ty);
         matches!(kind, Shape::Bool | Shape::Int(_) | Shape::Float(_) | Shape::Pointer)
     }
-    /// One property that no run can decide stands for the reads that are not followed.
+    /// One property that no run can decide stands for the reads that are not followed, in an execution of its own so
+    /// that it comes before no other.
     pub(super) fn say_what_is_not_followed(&mut self, reachable: &[Symbol]) {
         if !self.options.uninitialized {
             return;
@@ -36,13 +38,16 @@ impl Lowering<'_, '_> {
         let description = format!("`--check uninitialized` on modules of LLVM does not follow {reason}");
         let span = self.program.entries.first().and_then(|entry| self.program.procedures[*entry].span);
         let property = self.program.add_property(CheckKind::Unsupported, None, description, span);
-        let truth = self.program.types.bool();
-        let fine = self.program.add_variable("all reads are followed", truth, VariableKind::Global, None);
-        let made = &mut self.program.variables[fine];
-        (made.temporary, made.initial) = (true, Initial::Arbitrary);
-        let condition = self.program.var(fine);
+        let condition = self.program.bool_const(false);
         let origin = span.map_or_else(Origin::default, Origin::source);
-        self.late_contents.push(Statement { kind: StatementKind::Check { property, condition }, origin });
+        let name = self.unique_procedure_name("reads that are not followed");
+        let apart = self.program.add_procedure(name);
+        self.program.procedures[apart].span = span;
+        let block = self.program.add_block(apart, "entry");
+        let check = StatementKind::Check { property, condition };
+        self.program.push_statement(apart, block, check, origin.clone());
+        self.program.set_terminator(apart, block, Terminator::Return, origin);
+        self.program.entries.push(apart);
     }
     /// Functions that passes may have changed, and those of the library that allocate.
     fn lost_or_allocated(&self, reachable: &[Symbol]) -> Option<&'static str> {
@@ -86,6 +91,12 @@ impl<'a> Body<'_, '_, 'a> {
         self.given.insert(variable, flag);
         let no = self.low.program.bool_const(false);
         self.assign(flag, no);
+        if self.may_escape(slot) {
+            let name = format!("{} may have a value", self.low.program.variables[variable].name);
+            let open = self.temporary(name, bool);
+            self.opened.insert(variable, open);
+            self.assign(open, no);
+        }
     }
     /// The declaration of a variable is reached: it has no value, whatever an earlier round of a loop left.
     pub fn declare_again(&mut self, address: &Value<'a>) {
@@ -95,6 +106,19 @@ impl<'a> Body<'_, '_, 'a> {
             let no = self.low.program.bool_const(false);
             self.assign(flag, no);
         }
+    }
+    /// Whether the address of the slot is used for more than loads and stores.
+    fn may_escape(&self, slot: &'a str) -> bool {
+        let is_slot = |value: &Value<'_>| *value == Value::Local(slot);
+        self.function.instructions().any(|instruction| match &instruction.kind {
+            InstructionKind::Load { .. } => false,
+            InstructionKind::Store { value, .. } => is_slot(&value.value),
+            kind => {
+                let mut used = false;
+                kind.for_each_use(&mut |value, role| used |= role != Use::Debug && is_slot(value));
+                used
+            }
+        })
     }
     /// Whether a load of the slot can be reached, in a function with a loop, without its declaration.
     fn may_be_jumped_over(&self, slot: &'a str) -> bool {
@@ -135,15 +159,27 @@ impl<'a> Body<'_, '_, 'a> {
     }
     /// The address of the slot is used: somebody may give it a value.
     pub fn escape(&mut self, variable: VarId) {
-        if self.given.contains_key(&variable) {
-            self.is_not_followed(ESCAPED);
+        if !self.given.contains_key(&variable) {
+            return;
         }
-        self.give(variable);
+        self.is_not_followed(ESCAPED);
+        if let Some(&open) = self.opened.get(&variable) {
+            let yes = self.low.program.bool_const(true);
+            self.assign(open, yes);
+        }
     }
     /// The slot is read.
     pub fn check_given(&mut self, variable: VarId) -> Lowered<()> {
         let Some(&flag) = self.given.get(&variable) else { return Ok(()) };
-        let holds = self.low.program.var(flag);
+        let mut holds = self.low.program.var(flag);
+        if let Some(&open) = self.opened.get(&variable) {
+            let open = self.low.program.var(open);
+            let closed = self.low.program.not(open)?;
+            let decided = self.low.program.binary(Binary::Or, holds, closed)?;
+            let description = "whether what is read here has a value once its address is used is not supported";
+            self.check(CheckKind::Unsupported, decided, description.to_string());
+            holds = self.low.program.binary(Binary::Or, holds, open)?;
+        }
         let made = &self.low.program.variables[variable];
         if !made.temporary {
             let description = format!("`{}` must have a value here", made.name);

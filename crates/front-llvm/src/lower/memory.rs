@@ -1,8 +1,8 @@
 //! Memory: stack slots, loads, stores.
 
-use super::initialization::ALLOCATED;
 use super::body::{Body, Held};
 use super::constants::constant_index;
+use super::initialization::ALLOCATED;
 use super::{Lowered, refuse};
 use crate::syntax::module::{Instruction, InstructionKind, Operand, Ty, TypeKind, Value};
 use crate::syntax::visit::Use;

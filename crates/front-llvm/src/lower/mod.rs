@@ -265,8 +265,8 @@ impl<'u, 'a> Lowering<'u, 'a> {
         }
         self.name_starts();
         self.describe_by_source(sources);
-        self.say_what_is_not_followed(&reachable);
         self.begin_with_late_contents();
+        self.say_what_is_not_followed(&reachable);
         self.make_plain_variables();
     }
 
