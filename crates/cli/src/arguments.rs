@@ -127,6 +127,17 @@ pub struct CArguments {
     /// Where C leaves the order of evaluation open and it can be seen: explore every order, or take one
     #[arg(long, value_enum, value_name = "ORDER", default_value = "any", help_heading = "C")]
     pub evaluation_order: OrderArgument,
+    /// Arithmetic with bit-fields wider than `int`: in their own width as gcc does, in the declared type as clang does, or
+    /// both alike
+    #[arg(long, value_enum, value_name = "COMPILER", default_value = "any", help_heading = "C")]
+    pub bit_field_promotion: PromotionArgument,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum PromotionArgument {
+    Any,
+    Gcc,
+    Clang,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

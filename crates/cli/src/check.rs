@@ -1,15 +1,15 @@
 //! `cairn check`: arguments to request, report to formats.
 
 use crate::arguments::{
-    CheckArguments, DataModelArgument, IntegersArgument, OrderArgument, OutputArguments, SubjectArguments,
-    UnwindingArgument, When,
+    CheckArguments, DataModelArgument, IntegersArgument, OrderArgument, OutputArguments, PromotionArgument,
+    SubjectArguments, UnwindingArgument, When,
 };
 use crate::progress::ProgressLine;
 use crate::render::{self, Detail};
 use crate::{files, output, refuse, session, task};
 use cairn_base::Budget;
 use cairn_verify::invariants::{Circumstances, Found, Witness};
-use cairn_verify::request::{CChoices, EvaluationOrder};
+use cairn_verify::request::{BitFieldPromotion, CChoices, EvaluationOrder};
 use cairn_verify::{CheckKind, CheckSelection, ExitCode, Report, Request, Unwinding};
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -130,6 +130,11 @@ fn c_choices(arguments: &SubjectArguments) -> CChoices {
             OrderArgument::Any => EvaluationOrder::Any,
             OrderArgument::Left => EvaluationOrder::Left,
             OrderArgument::Right => EvaluationOrder::Right,
+        },
+        bit_field_promotion: match c.bit_field_promotion {
+            PromotionArgument::Any => BitFieldPromotion::Any,
+            PromotionArgument::Gcc => BitFieldPromotion::Gcc,
+            PromotionArgument::Clang => BitFieldPromotion::Clang,
         },
         via_llvm: c.via.is_some(),
         float_checks: asked("float"),

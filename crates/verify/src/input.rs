@@ -1,7 +1,7 @@
 //! From input files to a program: the front end is chosen by the extension.
 
 use crate::codes;
-use crate::request::{EvaluationOrder, InputFile, Request};
+use crate::request::{BitFieldPromotion, EvaluationOrder, InputFile, Request};
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
 use cairn_ir::{CheckKind, Program};
 
@@ -250,6 +250,11 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
                 EvaluationOrder::Any => lower::EvaluationOrder::Any,
                 EvaluationOrder::Left => lower::EvaluationOrder::Left,
                 EvaluationOrder::Right => lower::EvaluationOrder::Right,
+            },
+            bit_field_promotion: match choices.bit_field_promotion {
+                BitFieldPromotion::Any => lower::BitFieldPromotion::Any,
+                BitFieldPromotion::Gcc => lower::BitFieldPromotion::Gcc,
+                BitFieldPromotion::Clang => lower::BitFieldPromotion::Clang,
             },
         },
     }

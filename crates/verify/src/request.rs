@@ -156,6 +156,16 @@ pub enum EvaluationOrder {
     Right,
 }
 
+/// As which compiler arithmetic takes bit-fields wider than `int`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BitFieldPromotion {
+    #[default]
+    Any,
+    Gcc,
+    Clang,
+}
+
 /// What is chosen about C.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -172,6 +182,8 @@ pub struct CChoices {
     pub malloc_succeeds: bool,
     /// Which order of evaluation is taken where C leaves it open.
     pub evaluation_order: EvaluationOrder,
+    /// As which compiler arithmetic takes bit-fields wider than `int`.
+    pub bit_field_promotion: BitFieldPromotion,
     /// C is compiled to LLVM first, and that is checked.
     pub via_llvm: bool,
     /// Floating-point results must be finite: in C this is checked only when asked for.

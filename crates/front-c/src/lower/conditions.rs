@@ -20,7 +20,8 @@ impl Lowerer<'_> {
     fn condition_of(&mut self, e: &Expr) -> Lower<ExprId> {
         match &e.kind {
             ExprKind::Compare(op, a, b) => {
-                let (left, right) = self.two_values(a, b)?;
+                let operands = self.two_values(a, b)?;
+                let (left, right) = self.operands_as_promoted((a, b), operands)?;
                 self.compare(*op, left, right, a.ty, e.span)
             }
             ExprKind::Not(a) => {

@@ -5,7 +5,7 @@ use super::places::{Purpose, Spot};
 use super::visit::{has_effects, lvalue_has_effects};
 use super::{Lower, Lowerer, Refusal};
 use crate::sema::tree::{
-    Block, CompoundAssign, CompoundOperation, Expr, ExprKind, Lvalue, LvalueKind, Step, VariableId,
+    BinaryOperator, Block, CompoundAssign, CompoundOperation, Expr, ExprKind, Lvalue, LvalueKind, Step, VariableId,
 };
 use crate::types::{TypeId, TypeKind};
 use cairn_base::Span;
@@ -57,12 +57,17 @@ impl Lowerer<'_> {
             ExprKind::Unary(op, inner) => {
                 let value = self.value(inner)?;
                 self.note_expr(e);
-                self.unary(*op, value, e.ty, e.span)
+                let value = self.unary(*op, value, e.ty, e.span)?;
+                self.as_promoted(e, value)
             }
             ExprKind::Binary(op, a, b) => {
-                let operands = self.two_values(a, b)?;
+                let mut operands = self.two_values(a, b)?;
                 self.note_expr(e);
-                self.binary(*op, operands, e.ty, b.ty, e.span)
+                if matches!(op, BinaryOperator::Divide | BinaryOperator::Remainder) {
+                    operands = self.operands_as_promoted((a, b), operands)?;
+                }
+                let value = self.binary(*op, operands, e.ty, b.ty, e.span)?;
+                self.as_promoted(e, value)
             }
             ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
                 let condition = self.condition(e)?;

@@ -98,6 +98,7 @@ pub enum Question {
     IsHeap,
     /// Pointer and size.
     IsValid,
+    IsWritable,
     Float(Builtin),
 }
 
@@ -274,15 +275,12 @@ impl Lowerer<'_> {
             (Question::SameObject, [a, b]) => self.p.binary(ir::Binary::SameObject, *a, *b)?,
             (Question::IsLive, [a]) => self.p.unary(ir::Unary::PointerIsLive, *a)?,
             (Question::IsHeap, [a]) => self.p.unary(ir::Unary::PointerIsHeap, *a)?,
-            (Question::IsValid, [a]) => {
-                let pointee = self.c.types.pointee(types[0]).and_then(|q| self.stride(q.ty)).unwrap_or(1);
-                let size = self.number(pointee);
-                self.p.binary(ir::Binary::PointerValid, *a, size)?
+            (Question::IsWritable, _) => {
+                let valid = self.valid_bytes(values, types, span)?;
+                let changeable = self.is_changeable(values[0])?;
+                self.p.binary(ir::Binary::And, valid, changeable)?
             }
-            (Question::IsValid, [a, size]) => {
-                let size = self.as_index(*size, types[1])?;
-                self.p.binary(ir::Binary::PointerValid, *a, size)?
-            }
+            (Question::IsValid, _) => self.valid_bytes(values, types, span)?,
             (Question::ObjectSize, [a]) => {
                 let size = self.p.unary(ir::Unary::PointerObjectSize, *a)?;
                 return number(self, size);
@@ -294,6 +292,18 @@ impl Lowerer<'_> {
             _ => return Err(Refusal::at("this call", span)),
         };
         self.truth_value(truth, ty)
+    }
+    /// Whether so many bytes, or those of the type pointed to, lie in a live object.
+    fn valid_bytes(&mut self, values: &[ExprId], types: &[TypeId], span: Span) -> Lower<ExprId> {
+        let (pointer, size) = match values {
+            [pointer] => {
+                let pointee = self.c.types.pointee(types[0]).and_then(|q| self.stride(q.ty)).unwrap_or(1);
+                (*pointer, self.number(pointee))
+            }
+            [pointer, size] => (*pointer, self.as_index(*size, types[1])?),
+            _ => return Err(Refusal::at("this call", span)),
+        };
+        Ok(self.p.binary(ir::Binary::PointerValid, pointer, size)?)
     }
     /// What the C library is built on.
     fn primitive(&mut self, known: Known, values: &[ExprId], types: &[TypeId], span: Span) -> Lower<ExprId> {
@@ -482,7 +492,8 @@ fn by_name(name: &str) -> Option<Known> {
         "__CPROVER_POINTER_OFFSET" => Known::Question(Question::Offset),
         "__CPROVER_LIVE_OBJECT" => Known::Question(Question::IsLive),
         "__CPROVER_DYNAMIC_OBJECT" => Known::Question(Question::IsHeap),
-        "__CPROVER_r_ok" | "__CPROVER_w_ok" | "__CPROVER_rw_ok" => Known::Question(Question::IsValid),
+        "__CPROVER_r_ok" => Known::Question(Question::IsValid),
+        "__CPROVER_w_ok" | "__CPROVER_rw_ok" => Known::Question(Question::IsWritable),
         "__CPROVER_isnanf" | "__CPROVER_isnand" | "__CPROVER_isnanld" => {
             Known::Question(Question::Float(Builtin::IsNan))
         }

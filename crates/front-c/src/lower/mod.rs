@@ -26,6 +26,7 @@
 //!
 //! Only what is reachable from the entries is lowered.
 
+mod bit_fields;
 mod builtins;
 mod calls;
 mod checks;
@@ -61,6 +62,7 @@ use ir::{BlockId, ExprId, Origin, Place, ProcId, StatementKind, Terminator, VarI
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
+pub use bit_fields::BitFieldPromotion;
 pub use known::{is_known, is_nondet};
 pub use order::EvaluationOrder;
 pub use visit::undefined_functions;
@@ -110,6 +112,8 @@ pub struct LowerOptions {
     pub no_error_locations: bool,
     /// Which order of evaluation is taken where C leaves it open.
     pub evaluation_order: EvaluationOrder,
+    /// As which compiler arithmetic takes bit-fields wider than `int`.
+    pub bit_field_promotion: BitFieldPromotion,
 }
 
 /// The procedure being written.

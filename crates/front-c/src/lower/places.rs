@@ -156,7 +156,8 @@ impl Lowerer<'_> {
             }
             _ => None,
         };
-        if let Some((limit, last)) = limit.filter(|_| purpose == Purpose::Access) {
+        let open_ended = self.is_open_ended(array);
+        if let Some((limit, last)) = limit.filter(|_| purpose == Purpose::Access && !open_ended) {
             let known = match (self.constant_int(position), self.constant_int(limit)) {
                 (Some(p), Some(l)) => p < l,
                 _ => false,
@@ -167,7 +168,7 @@ impl Lowerer<'_> {
                 self.check(CheckKind::Index, inside, description, span);
             }
         }
-        let fixed = matches!(length, ArrayLength::Known(n) if n > 0);
+        let fixed = matches!(length, ArrayLength::Known(n) if n > 0) && !open_ended;
         let at = match whole.at {
             Where::Place(place) if fixed => Where::Place(place.then(Projection::Index(position))),
             _ => {
@@ -180,6 +181,24 @@ impl Lowerer<'_> {
             }
         };
         Ok(Spot { at, ty: element.ty, bits: None, checked, shadow: None, span })
+    }
+    /// Whether an array of one element is the last member of what a pointer points to: programs older than flexible
+    /// array members use it as a longer one, as far as the object reaches.
+    fn is_open_ended(&self, array: &Lvalue) -> bool {
+        let LvalueKind::Member(record, number) = &array.kind else { return false };
+        let is_short = matches!(self.c.types.array_parts(array.ty.ty), Some((_, ArrayLength::Known(1))));
+        is_short && self.is_last_member(record, *number)
+    }
+    fn is_last_member(&self, record: &Lvalue, number: usize) -> bool {
+        let fields = self.c.types.members(record.ty.ty).map_or(0, |members| members.fields.len());
+        let is_structure = matches!(self.c.types.kind(record.ty.ty), TypeKind::Record(id) if self.c.types.records[*id].kind == RecordKind::Struct);
+        is_structure
+            && number + 1 == fields
+            && match &record.kind {
+                LvalueKind::Deref(_) => true,
+                LvalueKind::Member(outer, number) => self.is_last_member(outer, *number),
+                _ => false,
+            }
     }
     fn member(&mut self, record: &Lvalue, number: usize, span: Span) -> Lower<Spot> {
         let whole = self.spot(record, Purpose::Access)?;
@@ -414,6 +433,30 @@ impl Lowerer<'_> {
             }
         }
         self.check_elsewhere(address, &constants, format!("{what} must not be part of a constant object"), span)
+    }
+    /// Whether an address lies in no string literal and no object declared `const`.
+    pub fn is_changeable(&mut self, address: ExprId) -> Lower<ExprId> {
+        let mut objects = Vec::new();
+        for id in self.c.strings.ids() {
+            objects.push(self.string(id)?);
+        }
+        for (id, variable) in self.c.variables.iter() {
+            let constant =
+                variable.ty.qualifiers.constant || self.c.types.innermost_element(variable.ty).qualifiers.constant;
+            let is_known =
+                variable.storage == Storage::Static && !variable.weak || self.frame.variables.contains_key(&id);
+            if constant && variable.address_taken && is_known && self.size(variable.ty.ty).is_some() {
+                objects.push(self.variable(id)?);
+            }
+        }
+        let mut changeable = self.p.bool_const(true);
+        for object in objects {
+            let object = self.p.address_of(Place::var(object))?;
+            let same = self.p.binary(Binary::SameObject, address, object)?;
+            let other = self.not(same)?;
+            changeable = self.p.binary(Binary::And, changeable, other)?;
+        }
+        Ok(changeable)
     }
     /// An address lies in none of some objects.
     fn check_elsewhere(&mut self, address: ExprId, objects: &[VarId], description: String, span: Span) -> Lower<()> {
