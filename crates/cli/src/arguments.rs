@@ -133,6 +133,17 @@ pub struct CArguments {
     /// Memory at a fixed address, as ADDRESS:SIZE or ADDRESS:SIZE=volatile (each read gives any value); may be repeated
     #[arg(long, value_name = "ADDRESS:SIZE", action = ArgAction::Append, help_heading = "C")]
     pub region: Vec<String>,
+    /// Arithmetic with bit-fields wider than `int`: in their own width as gcc does, in the declared type as clang does, or
+    /// both alike
+    #[arg(long, value_enum, value_name = "COMPILER", default_value = "any", help_heading = "C")]
+    pub bit_field_promotion: PromotionArgument,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum PromotionArgument {
+    Any,
+    Gcc,
+    Clang,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

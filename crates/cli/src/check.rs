@@ -1,8 +1,8 @@
 //! `cairn check`: arguments to request, report to formats.
 
 use crate::arguments::{
-    CheckArguments, DataModelArgument, IntegersArgument, OrderArgument, OutputArguments, SubjectArguments,
-    UnwindingArgument, When,
+    CheckArguments, DataModelArgument, IntegersArgument, OrderArgument, OutputArguments, PromotionArgument,
+    SubjectArguments, UnwindingArgument, When,
 };
 use crate::progress::ProgressLine;
 use crate::render::{self, Detail};
@@ -10,7 +10,7 @@ use crate::session::NotRead;
 use crate::{files, output, refuse, session, task};
 use cairn_base::{Budget, StopReason};
 use cairn_verify::invariants::{Circumstances, Found, Witness};
-use cairn_verify::request::{CChoices, EvaluationOrder, Region, Stub};
+use cairn_verify::request::{BitFieldPromotion, CChoices, EvaluationOrder, Region, Stub};
 use cairn_verify::selection::SelectionMistake;
 use cairn_verify::{CheckKind, CheckSelection, ExitCode, Report, Request, Unwinding};
 use std::path::PathBuf;
@@ -149,6 +149,11 @@ fn c_choices(arguments: &SubjectArguments) -> Result<CChoices, String> {
         stubs: c.stub.iter().map(|text| stub(text)).collect::<Result<_, _>>()?,
         pure_stubs: false,
         regions: regions(&c.region)?,
+        bit_field_promotion: match c.bit_field_promotion {
+            PromotionArgument::Any => BitFieldPromotion::Any,
+            PromotionArgument::Gcc => BitFieldPromotion::Gcc,
+            PromotionArgument::Clang => BitFieldPromotion::Clang,
+        },
         via_llvm: c.via.is_some(),
     })
 }

@@ -71,8 +71,6 @@ cairn_base::diagnostic_codes! {
         "Executions start in `main`, or in the functions named by `--entry`; none of that name has a body in the files given.";
     NO_BODY "C0061" "function without a body"
         "A function is called that no file defines and the C library of Cairn does not have. It gives an arbitrary result, and everything that its arguments without `const` lead to has arbitrary contents afterwards. Proofs hold whatever it writes into variables that other files can see; a violation that needs such a write is not reported, and the property is `unknown`. Give the file that defines it, or say with `--stub NAME=any|arguments|pure|unreachable` what it may do.";
-    NOT_WATCHED "C0062" "no check that it has a value"
-        "With `--check uninitialized`, reads of automatic variables are checked while nothing but their name reaches them. What has its address used may be written through a pointer, and counts as having a value from then on; unions, arrays of variable length and allocated memory are not checked at all.";
     OPEN_ORDER "C0063" "order of evaluation left open"
         "C leaves open which operand, argument, item of an initialiser or side of an assignment is evaluated first, and here that can be seen: one evaluation changes what another reads or writes. By default every order is explored; `--evaluation-order left` or `right` takes one. What a compiler does may change with its version and options.";
     WRONG_STUB "C0070" "`--stub` that says nothing"

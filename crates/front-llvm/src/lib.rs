@@ -31,6 +31,9 @@ pub struct LlvmOptions {
     pub leaks: bool,
     /// Reads of variables without a value are asked about.
     pub uninitialized: bool,
+    /// The modules come straight from the compiler's front end: no pass has drawn conclusions from variables without a
+    /// value.
+    pub unoptimised: bool,
     /// Whether results of floating-point operations must be finite numbers.
     pub finite: bool,
     /// Accesses through pointers are not asked about.

@@ -1,7 +1,7 @@
 //! From input files to a program: the front end is chosen by the extension.
 
 use crate::codes;
-use crate::request::{EvaluationOrder, InputFile, Request, Stub};
+use crate::request::{BitFieldPromotion, EvaluationOrder, InputFile, Request, Stub};
 use crate::selection::Extra;
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
 use cairn_ir::{CheckKind, Program};
@@ -203,6 +203,7 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
         keep_error_branches: request.keep_error_branches,
         leaks: request.checks.is_on(CheckKind::Leak),
         uninitialized: request.checks.is_on(CheckKind::Uninitialized),
+        unoptimised: request.inputs.iter().all(|i| InputLanguage::of_name(&i.name) == Some(InputLanguage::C)),
         finite: request.checks.has(Extra::FiniteFloats),
         alignment: request.checks.has(Extra::Alignment),
         no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
@@ -252,6 +253,8 @@ impl cairn_front_llvm::Surroundings for Around<'_> {
                 name.clone_from(own);
             }
         }
+        // What a module writes is not followed in memory, so the library cannot tell what has a value.
+        options.lower.uninitialized = false;
         let input = load::CInput { name: "<interface>.i".into(), text: interface.text.clone() };
         let (program, found) = load::load(sources, &[input], &options, self.budget, &mut |_| None);
         let why = || found.iter().find(|d| d.is_error()).map_or("no program came of it".into(), |d| d.message.clone());
@@ -290,6 +293,11 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             stubs: choices.stubs.iter().map(|(name, stub)| (name.clone(), stub_of(*stub))).collect(),
             regions: choices.regions.iter().map(region_of).collect(),
             other_stubs: if choices.pure_stubs { lower::Stub::Pure } else { lower::Stub::Open },
+            bit_field_promotion: match choices.bit_field_promotion {
+                BitFieldPromotion::Any => lower::BitFieldPromotion::Any,
+                BitFieldPromotion::Gcc => lower::BitFieldPromotion::Gcc,
+                BitFieldPromotion::Clang => lower::BitFieldPromotion::Clang,
+            },
         },
     }
 }

@@ -119,6 +119,16 @@ pub struct Region {
     pub volatile: bool,
 }
 
+/// As which compiler arithmetic takes bit-fields wider than `int`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BitFieldPromotion {
+    #[default]
+    Any,
+    Gcc,
+    Clang,
+}
+
 /// What is chosen about C.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -141,6 +151,8 @@ pub struct CChoices {
     pub pure_stubs: bool,
     /// Memory at fixed addresses.
     pub regions: Vec<Region>,
+    /// As which compiler arithmetic takes bit-fields wider than `int`.
+    pub bit_field_promotion: BitFieldPromotion,
     /// C is compiled to LLVM first, and that is checked.
     pub via_llvm: bool,
 }

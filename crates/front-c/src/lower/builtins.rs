@@ -367,6 +367,9 @@ impl Lowerer<'_> {
         let pointee = self.c.types.pointee(*ty).ok_or_else(refused)?.ty;
         let spot = self.pointed_by(*pointer, pointee, span);
         let old = self.load(&spot)?;
+        if builtin != Builtin::AtomicExchange {
+            self.needs_value(&spot)?;
+        }
         let old = self.keep("old", old, span);
         let spot = Spot { checked: true, ..spot };
         match (builtin, &values[1..]) {
@@ -390,6 +393,7 @@ impl Lowerer<'_> {
             (Builtin::AtomicCompareExchange, [expected, desired]) => {
                 let other = self.pointed_by(*expected, pointee, span);
                 let wanted = self.load(&other)?;
+                self.needs_value(&other)?;
                 let same = self.p.binary(Binary::Equal, old, wanted)?;
                 let same = self.keep("same", same, span);
                 let found = self.p.if_else(same, wanted, old)?;

@@ -137,12 +137,17 @@ impl Lowerer<'_> {
     /// The arguments from left to right; one is kept where a later one may change it.
     pub fn argument_values(&mut self, arguments: &[Expr]) -> Lower<Vec<ExprId>> {
         let mut values = Vec::with_capacity(arguments.len());
+        let mut carried = Vec::new();
         for (number, argument) in arguments.iter().enumerate() {
             let mut value = self.value(argument)?;
+            carried.push(self.carried(argument.ty, argument.span));
             if arguments[number + 1..].iter().any(has_effects) {
                 value = self.keep("argument", value, argument.span);
             }
             values.push(value);
+        }
+        if let Some(last) = arguments.last() {
+            self.pass_carried(&carried, last.span);
         }
         Ok(values)
     }
@@ -168,6 +173,7 @@ impl Lowerer<'_> {
         if variadic {
             let rest = values.split_off(named);
             let types: Vec<TypeId> = arguments[named..].iter().map(|a| a.ty).collect();
+            self.unnamed_carry_nothing(&types, named, span)?;
             values.push(self.unnamed_arguments(rest, &types, span)?);
         }
         Ok(values)
@@ -299,6 +305,7 @@ impl Lowerer<'_> {
             }
             let rest = values.split_off(named);
             let types: Vec<TypeId> = arguments[named..].iter().map(|a| a.ty).collect();
+            self.unnamed_carry_nothing(&types, named, span)?;
             values.push(self.unnamed_arguments(rest, &types, span)?);
         }
         let callee = ir::Callee::Indirect { pointer: address, candidates };
@@ -399,6 +406,7 @@ impl Lowerer<'_> {
     pub fn va_copy(&mut self, target: &Lvalue, source: &Lvalue, span: Span) -> Lower<ExprId> {
         let from = self.spot(source, Purpose::Access)?;
         let value = self.load(&from)?;
+        self.needs_value(&from)?;
         let spot = self.spot(target, Purpose::Access)?;
         self.store(&spot, value, span)?;
         Ok(self.p.bool_const(false))
@@ -406,6 +414,7 @@ impl Lowerer<'_> {
     pub fn va_arg(&mut self, list: &Lvalue, ty: TypeId, span: Span) -> Lower<ExprId> {
         let mut spot = self.spot(list, Purpose::Access)?;
         let next = self.load(&spot)?;
+        self.needs_value(&spot)?;
         spot.checked = true;
         let (bytes, alignment) = self.argument_room(ty)?;
         let before = self.number(KIND_BYTES);

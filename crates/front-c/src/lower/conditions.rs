@@ -23,7 +23,8 @@ impl Lowerer<'_> {
                 if let Some(answer) = self.compared_objects(*op, a, b)? {
                     return Ok(answer);
                 }
-                let (left, right) = self.two_values(a, b)?;
+                let operands = self.two_values(a, b)?;
+                let (left, right) = self.operands_as_promoted((a, b), operands)?;
                 self.compare(*op, left, right, a.ty, e.span)
             }
             ExprKind::Not(a) => {

@@ -5,7 +5,7 @@ use super::places::{Purpose, Spot};
 use super::visit::{has_effects, lvalue_has_effects};
 use super::{Lower, Lowerer, Refusal};
 use crate::sema::tree::{
-    Block, CompoundAssign, CompoundOperation, Expr, ExprKind, Lvalue, LvalueKind, Step, VariableId,
+    BinaryOperator, Block, CompoundAssign, CompoundOperation, Expr, ExprKind, Lvalue, LvalueKind, Step, VariableId,
 };
 use crate::types::{TypeId, TypeKind};
 use cairn_base::Span;
@@ -17,6 +17,7 @@ impl Lowerer<'_> {
     /// The value of an expression (of type `void`: nothing of use).
     pub fn value(&mut self, e: &Expr) -> Lower<ExprId> {
         if let Some(value) = self.evaluated(e) {
+            self.carry_nothing(e.ty, e.span);
             return Ok(value);
         }
         let result = self.in_order(Region::Whole(e), |lowerer| lowerer.value_of(e));
@@ -32,7 +33,6 @@ impl Lowerer<'_> {
             }
             ExprKind::AddressOf(lvalue) | ExprKind::Decay(lvalue) => {
                 let spot = self.spot(lvalue, Purpose::Address)?;
-                self.escapes(&spot);
                 self.address(&spot)
             }
             ExprKind::FunctionAddress(function) => {
@@ -57,12 +57,17 @@ impl Lowerer<'_> {
             ExprKind::Unary(op, inner) => {
                 let value = self.value(inner)?;
                 self.note_expr(e);
-                self.unary(*op, value, e.ty, e.span)
+                let value = self.unary(*op, value, e.ty, e.span)?;
+                self.as_promoted(e, value)
             }
             ExprKind::Binary(op, a, b) => {
-                let operands = self.two_values(a, b)?;
+                let mut operands = self.two_values(a, b)?;
                 self.note_expr(e);
-                self.binary(*op, operands, e.ty, b.ty, e.span)
+                if matches!(op, BinaryOperator::Divide | BinaryOperator::Remainder) {
+                    operands = self.operands_as_promoted((a, b), operands)?;
+                }
+                let value = self.binary(*op, operands, e.ty, b.ty, e.span)?;
+                self.as_promoted(e, value)
             }
             ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
                 let condition = self.condition(e)?;
@@ -93,15 +98,27 @@ impl Lowerer<'_> {
             ExprKind::Assign(target, value) => self.assignment(target, value, e.span, true),
             ExprKind::CompoundAssign(assign) => self.compound_assignment(assign, e.span, true),
             ExprKind::Step(step) => self.step(step, e.span, true),
-            ExprKind::Call { callee, arguments } => self.call(callee, arguments, e.ty, None, e.span),
-            ExprKind::Builtin(builtin, arguments) => self.builtin(*builtin, arguments, e),
+            ExprKind::Call { callee, arguments } => {
+                let value = self.call(callee, arguments, e.ty, None, e.span)?;
+                self.check_result(callee, e.ty, e.span)?;
+                Ok(value)
+            }
+            ExprKind::Builtin(builtin, arguments) => {
+                let value = self.builtin(*builtin, arguments, e)?;
+                self.carry_nothing(e.ty, e.span);
+                Ok(value)
+            }
             ExprKind::VaStart(list) => self.va_start(list, e.span),
             ExprKind::VaEnd(list) => {
                 self.spot(list, Purpose::Access)?;
                 Ok(self.p.bool_const(false))
             }
             ExprKind::VaCopy(target, source) => self.va_copy(target, source, e.span),
-            ExprKind::VaArg(list) => self.va_arg(list, e.ty, e.span),
+            ExprKind::VaArg(list) => {
+                let value = self.va_arg(list, e.ty, e.span)?;
+                self.carry_nothing(e.ty, e.span);
+                Ok(value)
+            }
             ExprKind::Statement(block, value) => self.statement_expression(block, value.as_deref(), e),
             ExprKind::SetLength(length, value) => {
                 self.set_length(self.c.lengths[*length], value)?;
@@ -128,12 +145,17 @@ impl Lowerer<'_> {
                 self.effect(a)?;
                 self.effect(b)
             }
+            ExprKind::Call { callee, arguments } => self.call(callee, arguments, e.ty, None, e.span).map(|_| ()),
             // `(void) x;` asks for no value.
             ExprKind::Load(lvalue) => {
                 let spot = self.spot(lvalue, Purpose::Access)?;
                 self.load(&spot).map(|_| ())
             }
-            ExprKind::Cast(_, inner) if !matches!(inner.kind, ExprKind::Call { .. }) => self.effect(inner),
+            ExprKind::Cast(cast, inner)
+                if cast.kind == crate::sema::tree::CastKind::ToVoid || !matches!(inner.kind, ExprKind::Call { .. }) =>
+            {
+                self.effect(inner)
+            }
             ExprKind::Conditional(condition, a, b) if self.asserts(condition, a, b)? => Ok(()),
             _ => self.value(e).map(|_| ()),
         }
@@ -285,12 +307,17 @@ impl Lowerer<'_> {
         if !wanted && let Some(()) = self.assign_result(target, value, span)? {
             return Ok(self.p.bool_const(false));
         }
-        let mut new = self.value(value)?;
+        let (mut new, open) = self.value_to_copy(value)?;
         if wanted || lvalue_has_effects(target) {
             new = self.keep("value", new, span);
         }
+        let carried = self.carried(value.ty, span).filter(|_| lvalue_has_effects(target));
         let spot = self.spot(target, Purpose::Access)?;
+        self.carry_again(carried, span);
         self.store(&spot, new, span)?;
+        if let Some(open) = open {
+            self.character_arrives(&spot, open, span)?;
+        }
         if wanted { self.as_stored(&spot, new) } else { Ok(new) }
     }
     /// `x = f (…)` with a plain variable: the call assigns it itself.
@@ -317,7 +344,8 @@ impl Lowerer<'_> {
             return Ok(None);
         }
         self.call(callee, arguments, ty, Some(Place::var(var)), span)?;
-        self.has_value(self.shadow_of(variable), span);
+        self.check_result(callee, ty, span)?;
+        self.variable_has_value(variable, span)?;
         Ok(Some(()))
     }
     fn compound_assignment(&mut self, assign: &CompoundAssign, span: Span, wanted: bool) -> Lower<ExprId> {

@@ -126,6 +126,10 @@ impl Lowerer<'_> {
     }
     fn body(&mut self, id: FunctionId, body: &Body) {
         self.prepare_labels(body);
+        self.frame.jumped_over = super::initialization::jumped_over(&body.block);
+        if let Err(refusal) = self.receive_carried(id, body.span) {
+            self.unsupported(&refusal, body.span);
+        }
         body.prologue.iter().for_each(|s| self.statement(s));
         self.open_scope(&body.block.variables, body.span);
         body.block.statements.iter().for_each(|s| self.statement(s));
@@ -140,6 +144,7 @@ impl Lowerer<'_> {
                 Ok(zero) if is_main => self.assign_var(result, zero, span),
                 _ => self.havoc(Place::var(result), span, ir::InputRole::Uninitialized),
             }
+            self.watch_return(false, span);
         }
         self.terminate(Terminator::Return, span);
     }

@@ -52,6 +52,9 @@ impl Lowerer<'_> {
             let part = match &item.value {
                 InitValue::Expr(e) => {
                     let value = self.value(e)?;
+                    if !item.path.is_empty() {
+                        self.carried_is_lost(e.ty, e.span)?;
+                    }
                     // A later item may change what this one reads.
                     let value = if initializer.items.len() > 1 { self.keep_if_read(value, e.span) } else { value };
                     Content::Whole(value)
@@ -64,6 +67,9 @@ impl Lowerer<'_> {
                 InitValue::Zero => Content::Zero,
             };
             place(&mut content, &item.path, &part)?;
+        }
+        if initializer.zero_fill {
+            self.carry_nothing(ty, initializer.span);
         }
         self.content_value(ty, content, initializer.span)
     }

@@ -2,7 +2,7 @@
 //! static functions of other files, its numbers of objects, and intervals of Frama-C.
 
 use super::{Lower, Lowerer, Refusal, numbered};
-use crate::sema::tree::{Callee, Comparison, Expr, ExprKind, FunctionId, Linkage, Storage, StringId, VariableId};
+use crate::sema::tree::{Callee, Comparison, Expr, ExprKind, FunctionId, Linkage};
 use crate::types::TypeId;
 use cairn_base::Span;
 use cairn_ir as ir;
@@ -10,8 +10,6 @@ use ir::{Binary, CheckKind, ExprId, Initial, Place, Sign, Terminator, VarId, Var
 
 /// How many different arguments of an uninterpreted function are told apart.
 const REMEMBERED: usize = 12;
-/// How many constant objects a question about writing looks at.
-const MOST_CONSTANTS: usize = 500;
 const UNINTERPRETED: &str = "__CPROVER_uninterpreted_";
 const FILE_LOCAL: &str = "__CPROVER_file_local_";
 
@@ -61,33 +59,6 @@ impl Lowerer<'_> {
             }
             _ => None,
         }
-    }
-    /// Whether a pointer points into no string literal and no static object declared `const`.
-    pub fn is_not_constant(&mut self, pointer: ExprId, span: Span) -> Lower<ExprId> {
-        let is_constant = |id: &VariableId| {
-            let variable = &self.c.variables[*id];
-            variable.ty.qualifiers.constant && variable.storage == Storage::Static && variable.address_taken
-        };
-        let constants: Vec<VariableId> = self.c.variables.ids().filter(is_constant).collect();
-        let strings: Vec<StringId> = self.c.strings.ids().collect();
-        if constants.len() + strings.len() > MOST_CONSTANTS {
-            return Err(Refusal::at("a question about writing among so many constants", span));
-        }
-        let mut objects = Vec::new();
-        for id in strings {
-            objects.push(self.string(id)?);
-        }
-        for id in constants {
-            objects.push(self.variable(id)?);
-        }
-        let mut elsewhere = self.p.bool_const(true);
-        for object in objects.into_iter().filter(|object| self.p.variables[*object].addressable).collect::<Vec<_>>() {
-            let object = self.p.address_of(Place::var(object))?;
-            let same = self.p.binary(Binary::SameObject, pointer, object)?;
-            let other = self.not(same)?;
-            elsewhere = self.p.binary(Binary::And, elsewhere, other)?;
-        }
-        Ok(elsewhere)
     }
     /// A number between two bounds, both included; they must be in order.
     pub fn interval(&mut self, values: &[ExprId], ty: TypeId, span: Span) -> Lower<ExprId> {

@@ -312,21 +312,12 @@ impl Lowerer<'_> {
             (Question::SameObject, [a, b]) => self.p.binary(ir::Binary::SameObject, *a, *b)?,
             (Question::IsLive, [a]) => self.p.unary(ir::Unary::PointerIsLive, *a)?,
             (Question::IsHeap, [a]) => self.p.unary(ir::Unary::PointerIsHeap, *a)?,
-            (Question::IsWritable, [a, ..]) => {
-                let valid = self.question(Question::IsValid, values, types, ty, span)?;
-                let valid = self.is_nonzero(valid)?;
-                let elsewhere = self.is_not_constant(*a, span)?;
-                self.p.binary(ir::Binary::And, valid, elsewhere)?
+            (Question::IsWritable, _) => {
+                let valid = self.valid_bytes(values, types, span)?;
+                let changeable = self.is_changeable(values[0])?;
+                self.p.binary(ir::Binary::And, valid, changeable)?
             }
-            (Question::IsValid, [a]) => {
-                let pointee = self.c.types.pointee(types[0]).and_then(|q| self.stride(q.ty)).unwrap_or(1);
-                let size = self.number(pointee);
-                self.p.binary(ir::Binary::PointerValid, *a, size)?
-            }
-            (Question::IsValid, [a, size]) => {
-                let size = self.as_index(*size, types[1])?;
-                self.p.binary(ir::Binary::PointerValid, *a, size)?
-            }
+            (Question::IsValid, _) => self.valid_bytes(values, types, span)?,
             (Question::ObjectSize, [a]) => {
                 let size = self.p.unary(ir::Unary::PointerObjectSize, *a)?;
                 return number(self, size);
@@ -338,6 +329,18 @@ impl Lowerer<'_> {
             _ => return Err(Refusal::at("this call", span)),
         };
         self.truth_value(truth, ty)
+    }
+    /// Whether so many bytes, or those of the type pointed to, lie in a live object.
+    fn valid_bytes(&mut self, values: &[ExprId], types: &[TypeId], span: Span) -> Lower<ExprId> {
+        let (pointer, size) = match values {
+            [pointer] => {
+                let pointee = self.c.types.pointee(types[0]).and_then(|q| self.stride(q.ty)).unwrap_or(1);
+                (*pointer, self.number(pointee))
+            }
+            [pointer, size] => (*pointer, self.as_index(*size, types[1])?),
+            _ => return Err(Refusal::at("this call", span)),
+        };
+        Ok(self.p.binary(ir::Binary::PointerValid, pointer, size)?)
     }
     /// What the C library is built on.
     fn primitive(&mut self, known: Known, values: &[ExprId], types: &[TypeId], span: Span) -> Lower<ExprId> {
@@ -369,6 +372,9 @@ impl Lowerer<'_> {
                     _ => "the buffer must lie in a live object and be large enough",
                 };
                 self.check_bytes(*pointer, bytes, what, span)?;
+                if known == Known::CheckReadable {
+                    self.check_bytes_watched(*pointer, bytes, "what is written out", span)?;
+                }
                 Ok(nothing)
             }
             (Known::HavocObject, [pointer]) => {

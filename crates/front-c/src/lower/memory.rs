@@ -88,9 +88,6 @@ impl Lowerer<'_> {
     /// The allocation itself; it may fail, and does if it is too large. `size` is the size in bytes as written:
     /// where the count is so large that it wraps around, that is what is allocated.
     fn allocation(&mut self, request: Request, size: Option<&Expr>, span: Span) -> Lower<ExprId> {
-        if !request.zeroed {
-            self.allocated_without_value(span);
-        }
         let pointer = self.p.types.pointer();
         let result = self.temporary("allocated", pointer);
         let most = self.largest_object() / request.element_bytes.max(1);
@@ -130,9 +127,14 @@ impl Lowerer<'_> {
         self.succeeding(result, request, join, span)
     }
     fn succeeding(&mut self, result: VarId, request: Request, join: ir::BlockId, span: Span) -> Lower<ExprId> {
-        let Request { element, count, zeroed, kind, .. } = request;
+        let Request { element, element_bytes, count, zeroed, kind } = request;
         let (target, alignment) = (Place::var(result), ALLOCATED_ALIGNMENT);
         self.emit(StatementKind::Allocate { target, element, count, zeroed, kind, alignment }, span);
+        if !zeroed && self.is_watching() {
+            let (address, unit) = (self.p.var(result), self.number(element_bytes));
+            let bytes = self.p.binary(Binary::Multiply, count, unit)?;
+            self.watch_object(address, bytes, span)?;
+        }
         if kind == AllocationKind::Heap {
             self.count_allocation(1, span)?;
         }
@@ -241,7 +243,7 @@ impl Lowerer<'_> {
             self.check_apart(target, source, bytes, function, span)?;
         }
         self.emit(StatementKind::CopyMemory { target, source, bytes }, span);
-        Ok(())
+        self.watch_copied(target, source, bytes, span)
     }
     fn check_apart(&mut self, target: ExprId, source: ExprId, bytes: ExprId, function: &str, span: Span) -> Lower<()> {
         let same = self.p.binary(Binary::SameObject, target, source)?;
@@ -264,12 +266,13 @@ impl Lowerer<'_> {
         self.check_writable(target, None, "the target of `memset`", span)?;
         let value = self.extend(value, false, 8)?;
         self.emit(StatementKind::FillMemory { target, value, bytes }, span);
-        Ok(())
+        self.watch_written(target, bytes, span)
     }
-    /// Arbitrary values in so many bytes.
+    /// Arbitrary values are written to so many bytes.
     pub fn havoc_bytes(&mut self, target: ExprId, bytes: ExprId, span: Span) -> Lower<()> {
         let element = self.p.types.unsigned(8);
-        self.havoc_elements(target, element, bytes, bytes, span)
+        self.havoc_elements(target, element, bytes, bytes, span)?;
+        self.watch_written(target, bytes, span)
     }
     /// Arbitrary values in `bytes` bytes, made as `count` elements.
     pub fn havoc_elements(
@@ -291,8 +294,10 @@ impl Lowerer<'_> {
         self.emit_implied(StatementKind::Release(source), span, "arbitrary contents");
         Ok(())
     }
-    /// Arbitrary values in the whole object a pointer points into, whatever its size.
+    /// Arbitrary values in the whole object a pointer points into, whatever its size: a function of which nothing is known
+    /// may have written there.
     pub fn havoc_object(&mut self, pointer: ExprId, element: Option<TypeId>, span: Span) -> Lower<()> {
+        self.watch_opened(pointer, span)?;
         let size = self.p.unary(Unary::PointerObjectSize, pointer)?;
         let size = self.keep("size", size, span);
         let offset = self.p.unary(Unary::PointerOffset, pointer)?;
@@ -300,7 +305,10 @@ impl Lowerer<'_> {
         let start = self.p.binary(Binary::PointerAdd { stride: 1 }, pointer, back)?;
         let start = self.keep("start", start, span);
         let element = element.and_then(|ty| Some((self.size(ty).filter(|n| *n > 1)?, self.ty(ty).ok()?)));
-        let Some((bytes, element)) = element else { return self.havoc_bytes(start, size, span) };
+        let Some((bytes, element)) = element else {
+            let byte = self.p.types.unsigned(8);
+            return self.havoc_elements(start, byte, size, size, span);
+        };
         let unit = self.number(bytes);
         let count = self.p.binary(Binary::Divide(Sign::Unsigned), size, unit)?;
         let whole = self.p.binary(Binary::Multiply, count, unit)?;

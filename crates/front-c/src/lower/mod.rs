@@ -26,6 +26,7 @@
 //!
 //! Only what is reachable from the entries is lowered.
 
+mod bit_fields;
 mod builtins;
 mod calls;
 mod checks;
@@ -56,6 +57,7 @@ mod statements;
 mod types;
 mod unknown;
 mod visit;
+mod watch;
 
 use crate::sema::tree::{self, FunctionId, LabelId, StringId, VariableId};
 use cairn_base::{Diagnostic, SourceMap, Span};
@@ -65,6 +67,7 @@ use ir::{BlockId, ExprId, Origin, Place, ProcId, StatementKind, Terminator, VarI
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
+pub use bit_fields::BitFieldPromotion;
 pub use known::{is_known, is_nondet};
 pub use order::EvaluationOrder;
 pub use outside::Stub;
@@ -121,6 +124,8 @@ pub struct LowerOptions {
     pub other_stubs: Stub,
     /// Memory at fixed addresses.
     pub regions: Vec<Region>,
+    /// As which compiler arithmetic takes bit-fields wider than `int`.
+    pub bit_field_promotion: BitFieldPromotion,
 }
 
 /// The procedure being written.
@@ -147,6 +152,8 @@ struct Frame {
     is_constant: bool,
     /// Inside a region whose order of evaluation has been settled.
     in_region: bool,
+    /// Variables whose declaration a jump may skip.
+    jumped_over: FxHashSet<VariableId>,
     /// Regions around this one that are written several times.
     order_depth: u32,
     /// Values of expressions that were evaluated before their turn.
@@ -173,6 +180,7 @@ impl Frame {
             in_library: false,
             is_constant: false,
             in_region: false,
+            jumped_over: FxHashSet::default(),
             order_depth: 0,
             evaluated: FxHashMap::default(),
         }
@@ -221,8 +229,8 @@ pub(crate) struct Lowerer<'a> {
     outside: Option<ir::Outside>,
     /// Memory at fixed addresses, and the objects that stand for it.
     regions: Vec<(Region, VarId)>,
-    /// Where a warning says that no check of a value is made.
-    not_watched: FxHashSet<Span>,
+    /// What is watched for having no value, when that is checked.
+    watch: Option<watch::Watch>,
     /// What functions read and write, once that is asked for.
     summaries: Option<Rc<order::Summaries>>,
     /// Where a note says that the order of evaluation is open.
@@ -264,7 +272,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         reported: FxHashSet::default(),
         outside: None,
         regions: Vec::new(),
-        not_watched: FxHashSet::default(),
+        watch: None,
         summaries: None,
         order_reported: FxHashSet::default(),
         diagnostics: Vec::new(),
@@ -272,6 +280,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
     };
     lowerer.prepare_rounding();
     lowerer.prepare_regions();
+    lowerer.prepare_watch();
     let found = lowerer.entry_points();
     lowerer.exports();
     lowerer.rest();

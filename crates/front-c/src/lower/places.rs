@@ -30,7 +30,7 @@ pub struct Spot {
     pub bits: Option<BitSlice>,
     /// An access has been checked already.
     pub checked: bool,
-    /// Which part of a shadow says whether it has a value.
+    /// The shadow that says whether it has a value.
     pub shadow: Option<Place>,
     pub span: Span,
 }
@@ -77,6 +77,7 @@ impl Lowerer<'_> {
                 if storage == Storage::Automatic {
                     let value = self.initial_value(ty, initializer)?;
                     self.assign_var(var, value, span);
+                    self.watch_stored(&spot(Where::Place(Place::var(var)), ty), span)?;
                 }
                 Ok(spot(Where::Place(Place::var(var)), ty))
             }
@@ -85,7 +86,9 @@ impl Lowerer<'_> {
                 let value = self.value(value)?;
                 let var = self.variable(*id)?;
                 self.assign_var(var, value, span);
-                Ok(spot(Where::Place(Place::var(var)), ty))
+                let made = spot(Where::Place(Place::var(var)), ty);
+                self.watch_stored(&made, span)?;
+                Ok(made)
             }
             LvalueKind::Unsupported(what) => Err(Refusal::at(&**what, span)),
         }
@@ -153,7 +156,8 @@ impl Lowerer<'_> {
             }
             _ => None,
         };
-        if let Some((limit, last)) = limit.filter(|_| purpose == Purpose::Access) {
+        let open_ended = self.is_open_ended(array);
+        if let Some((limit, last)) = limit.filter(|_| purpose == Purpose::Access && !open_ended) {
             let known = match (self.constant_int(position), self.constant_int(limit)) {
                 (Some(p), Some(l)) => p < l,
                 _ => false,
@@ -164,7 +168,7 @@ impl Lowerer<'_> {
                 self.check(CheckKind::Index, inside, description, span);
             }
         }
-        let fixed = matches!(length, ArrayLength::Known(n) if n > 0);
+        let fixed = matches!(length, ArrayLength::Known(n) if n > 0) && !open_ended;
         let at = match whole.at {
             Where::Place(place) if fixed => Where::Place(place.then(Projection::Index(position))),
             _ => {
@@ -176,8 +180,25 @@ impl Lowerer<'_> {
                 }
             }
         };
-        let shadow = whole.shadow.map(|place| place.then(Projection::Index(position)));
-        Ok(Spot { at, ty: element.ty, bits: None, checked, shadow, span })
+        Ok(Spot { at, ty: element.ty, bits: None, checked, shadow: None, span })
+    }
+    /// Whether an array of one element is the last member of what a pointer points to: programs older than flexible
+    /// array members use it as a longer one, as far as the object reaches.
+    fn is_open_ended(&self, array: &Lvalue) -> bool {
+        let LvalueKind::Member(record, number) = &array.kind else { return false };
+        let is_short = matches!(self.c.types.array_parts(array.ty.ty), Some((_, ArrayLength::Known(1))));
+        is_short && self.is_last_member(record, *number)
+    }
+    fn is_last_member(&self, record: &Lvalue, number: usize) -> bool {
+        let fields = self.c.types.members(record.ty.ty).map_or(0, |members| members.fields.len());
+        let is_structure = matches!(self.c.types.kind(record.ty.ty), TypeKind::Record(id) if self.c.types.records[*id].kind == RecordKind::Struct);
+        is_structure
+            && number + 1 == fields
+            && match &record.kind {
+                LvalueKind::Deref(_) => true,
+                LvalueKind::Member(outer, number) => self.is_last_member(outer, *number),
+                _ => false,
+            }
     }
     fn member(&mut self, record: &Lvalue, number: usize, span: Span) -> Lower<Spot> {
         let whole = self.spot(record, Purpose::Access)?;
@@ -205,8 +226,7 @@ impl Lowerer<'_> {
             RecordKind::Struct => Projection::Field(component),
             RecordKind::Union => Projection::Member(component),
         };
-        let shadow = whole.shadow.map(|place| place.then(Projection::Field(number as u32)));
-        Ok(Spot { at: Where::Place(place.then(step)), ty, bits, checked: false, shadow, span })
+        Ok(Spot { at: Where::Place(place.then(step)), ty, bits, checked: false, shadow: None, span })
     }
 
     /// A member of a large union: an access of its type to the bytes of the union.
@@ -411,8 +431,7 @@ impl Lowerer<'_> {
                 self.check_writable(address, self.size(spot.ty), &what, spot.span)?;
             }
             self.assign(place.clone(), value, span);
-            self.has_value(spot.shadow.clone(), span);
-            return Ok(());
+            return self.has_value(spot, span);
         };
         let unit_spot = Spot { bits: None, ..spot.clone() };
         self.check_access(spot)?;
@@ -424,8 +443,7 @@ impl Lowerer<'_> {
         let old = self.load(&Spot { checked: true, ..unit_spot })?;
         let new = self.insert(old, bits, value)?;
         self.assign(place.clone(), new, span);
-        self.has_value(spot.shadow.clone(), span);
-        Ok(())
+        self.has_value(spot, span)
     }
     /// A string literal must not be written, nor an object declared `const`. Only literals that became pointers to what
     /// is not `const` can be, and constants of which such a pointer was made; those of other calls are not known here.
@@ -445,6 +463,30 @@ impl Lowerer<'_> {
             }
         }
         self.check_elsewhere(address, &constants, format!("{what} must not be part of a constant object"), span)
+    }
+    /// Whether an address lies in no string literal and no object declared `const`.
+    pub fn is_changeable(&mut self, address: ExprId) -> Lower<ExprId> {
+        let mut objects = Vec::new();
+        for id in self.c.strings.ids() {
+            objects.push(self.string(id)?);
+        }
+        for (id, variable) in self.c.variables.iter() {
+            let constant =
+                variable.ty.qualifiers.constant || self.c.types.innermost_element(variable.ty).qualifiers.constant;
+            let is_known =
+                variable.storage == Storage::Static && !variable.weak || self.frame.variables.contains_key(&id);
+            if constant && variable.address_taken && is_known && self.size(variable.ty.ty).is_some() {
+                objects.push(self.variable(id)?);
+            }
+        }
+        let mut changeable = self.p.bool_const(true);
+        for object in objects {
+            let object = self.p.address_of(Place::var(object))?;
+            let same = self.p.binary(Binary::SameObject, address, object)?;
+            let other = self.not(same)?;
+            changeable = self.p.binary(Binary::And, changeable, other)?;
+        }
+        Ok(changeable)
     }
     /// An address lies in none of some objects.
     fn check_elsewhere(&mut self, address: ExprId, objects: &[VarId], description: String, span: Span) -> Lower<()> {

@@ -18,6 +18,8 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     variables: Vec<VariableId>,
+    /// All variables of the block.
+    all: Vec<VariableId>,
 }
 
 /// Where `break` and `continue` go, and how many scopes stay open there.
@@ -33,6 +35,8 @@ pub struct Label {
     pub block: BlockId,
     /// The variables alive there, if the label was found.
     alive: Option<Vec<VariableId>>,
+    /// Those of them that are no objects in memory, and those of the outermost block, too.
+    visible: Vec<VariableId>,
 }
 
 impl Lowerer<'_> {
@@ -61,7 +65,9 @@ impl Lowerer<'_> {
     pub fn describe(&mut self, id: VariableId, var: VarId) {
         let variable = &self.c.variables[id];
         let is_pointer = self.c.types.is_variable_length(variable.ty.ty);
-        let addressable = !is_pointer && (variable.address_taken || self.has_parts_behind(variable.ty.ty));
+        let is_memory =
+            variable.address_taken || self.has_parts_behind(variable.ty.ty) || self.is_watched_type(variable.ty.ty);
+        let addressable = !is_pointer && is_memory;
         let alignment = self.c.types.align_of_qualified(variable.ty).max(variable.aligned.unwrap_or(1));
         let made = &mut self.p.variables[var];
         made.span = Some(variable.span);
@@ -157,15 +163,17 @@ impl Lowerer<'_> {
         let variable = &self.c.variables[id];
         variable.storage == Storage::Automatic
             && (variable.address_taken
+                || self.is_watched_type(variable.ty.ty)
                 || self.c.types.is_variable_length(variable.ty.ty)
                 || self.has_parts_behind(variable.ty.ty))
     }
     pub fn open_scope(&mut self, variables: &[VariableId], span: Span) {
         let outermost = self.frame.scopes.is_empty();
         let inner = variables.iter().copied().filter(|v| !outermost && self.is_stack_object(*v));
-        let scope = Scope { variables: inner.collect() };
+        let scope = Scope { variables: inner.collect(), all: variables.to_vec() };
         scope.variables.iter().for_each(|v| self.begin(*v, span));
         self.frame.scopes.push(scope);
+        self.enter_behind_declarations(variables, span);
     }
     pub fn close_scope(&mut self, span: Span) {
         let depth = self.frame.scopes.len().saturating_sub(1);
@@ -204,12 +212,13 @@ impl Lowerer<'_> {
         find_labels(&body.block, &mut Vec::new(), &mut alive);
         for label in body.labels.ids() {
             let block = self.new_block(&format!("{}.", body.labels[label].name));
+            let visible = alive.get(&label).cloned().unwrap_or_default();
             let alive = alive.remove(&label).map(|all| {
                 // The outermost block's variables live through the whole call.
                 let outermost = &body.block.variables;
                 all.into_iter().filter(|v| !outermost.contains(v) && self.is_stack_object(*v)).collect()
             });
-            self.frame.labels.insert(label, Label { block, alive });
+            self.frame.labels.insert(label, Label { block, alive, visible });
         }
     }
     /// Goes to a label: variables end and begin as its place demands.
@@ -222,6 +231,9 @@ impl Lowerer<'_> {
             let beginning: Vec<VariableId> = there.iter().copied().filter(|v| !here.contains(v)).collect();
             beginning.into_iter().for_each(|v| self.begin(v, span));
         }
+        let inside: Vec<VariableId> = self.frame.scopes.iter().flat_map(|s| s.all.clone()).collect();
+        let entered: Vec<VariableId> = label.visible.iter().copied().filter(|v| !inside.contains(v)).collect();
+        self.enter_behind_declarations(&entered, span);
         self.goto(label.block, span);
         Ok(())
     }

@@ -2,7 +2,9 @@
 
 use super::scopes::Exit;
 use super::{Lower, Lowerer, Refusal};
-use crate::sema::tree::{Block, Case, CaseId, Expr, ExprKind, InitValue, Initializer, Stmt, StmtKind, VariableId};
+use crate::sema::tree::{
+    Block, Case, CaseId, Expr, ExprKind, InitItem, InitValue, Initializer, Stmt, StmtKind, VariableId,
+};
 use cairn_base::Span;
 use cairn_ir as ir;
 use ir::{AllocationKind, Binary, BlockId, ExprId, Place, Sign, StatementKind, Terminator, Value};
@@ -100,13 +102,11 @@ impl Lowerer<'_> {
             let kind = AllocationKind::Stack;
             let target = Place::var(var);
             self.emit(StatementKind::Allocate { target, element, count, zeroed: false, kind, alignment }, span);
-            self.begins_without_value(id, span);
-            return Ok(());
+            return self.begins_without_value(id, span);
         }
         let Some(initializer) = initializer else {
             self.havoc(Place::var(var), span, ir::InputRole::Uninitialized);
-            self.begins_without_value(id, span);
-            return Ok(());
+            return self.begins_without_value(id, span);
         };
         if let (false, [item]) = (initializer.zero_fill, initializer.items.as_slice())
             && let InitValue::Expr(Expr { kind: ExprKind::Call { callee, arguments }, ty, .. }) = &item.value
@@ -114,9 +114,17 @@ impl Lowerer<'_> {
         {
             return Ok(());
         }
+        if let (false, [InitItem { value: InitValue::Expr(e), .. }]) =
+            (initializer.zero_fill, initializer.items.as_slice())
+            && self.copied_character(e).is_some()
+        {
+            let (value, open) = self.value_to_copy(e)?;
+            self.assign_var(var, value, span);
+            return self.begins_as_copy(id, open, span);
+        }
         let value = self.initial_value(ty, initializer)?;
         self.assign_var(var, value, span);
-        Ok(())
+        self.variable_has_value(id, span)
     }
 
     // ---- branches and loops ----
@@ -212,9 +220,13 @@ impl Lowerer<'_> {
             (Some(value), Some(result)) => {
                 let value = self.value(value)?;
                 self.assign_var(result, value, span);
+                self.watch_return(true, span);
             }
             (Some(value), None) => self.effect(value)?,
-            (None, Some(result)) => self.havoc(Place::var(result), span, ir::InputRole::Uninitialized),
+            (None, Some(result)) => {
+                self.havoc(Place::var(result), span, ir::InputRole::Uninitialized);
+                self.watch_return(false, span);
+            }
             (None, None) => {}
         }
         self.terminate(Terminator::Return, span);

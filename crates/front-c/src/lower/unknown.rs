@@ -57,6 +57,9 @@ impl Lowerer<'_> {
         if let Some(result) = self.frame.result {
             self.havoc(Place::var(result), span, ir::InputRole::Result(name));
         }
+        if let Some(ty) = &ty {
+            self.carry_nothing(ty.result, span);
+        }
         self.terminate(Terminator::Return, span);
         Ok(())
     }

@@ -363,7 +363,7 @@ pub(super) fn lvalue_bits(program: &Program, lvalue: &Lvalue) -> Option<u32> {
 }
 
 /// Bits of a value that is still a bit-field's: what was assigned to one, or comes behind a comma.
-pub(super) fn value_bits(program: &Program, value: &Expr) -> Option<u32> {
+pub(crate) fn value_bits(program: &Program, value: &Expr) -> Option<u32> {
     match &value.kind {
         ExprKind::Assign(target, _) | ExprKind::Load(target) => lvalue_bits(program, target),
         ExprKind::CompoundAssign(assign) => lvalue_bits(program, &assign.target),

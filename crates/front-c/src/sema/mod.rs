@@ -22,6 +22,7 @@ mod builtins;
 mod calls;
 mod constants;
 mod conversions;
+pub(crate) use conversions::value_bits;
 mod declarations;
 mod declarators;
 mod expressions;

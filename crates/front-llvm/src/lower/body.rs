@@ -53,6 +53,8 @@ pub(super) struct Body<'l, 'u, 'a> {
     pub at: u32,
     /// Booleans that tell whether a slot has a value, when that is asked about.
     pub given: FxHashMap<VarId, VarId>,
+    /// Whether somebody else may have given it one.
+    pub opened: FxHashMap<VarId, VarId>,
     names: FxHashSet<String>,
     temporaries: u32,
     /// Variables of the debug information that have a variable of their own.
@@ -85,6 +87,7 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
         here: 0,
         at: 0,
         given: FxHashMap::default(),
+        opened: FxHashMap::default(),
         names: FxHashSet::default(),
         temporaries: 0,
         described: FxHashMap::default(),
@@ -289,11 +292,11 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         match self.held.get(name).copied() {
             Some(Held::Variable(variable)) => Ok(self.low.program.var(variable)),
             Some(Held::Slot(variable)) => {
-                self.give(variable);
+                self.escape(variable);
                 Ok(self.low.program.address_of(Place::var(variable))?)
             }
             Some(Held::InSlot { slot, offset }) => {
-                self.give(slot);
+                self.escape(slot);
                 self.address_in_slot(slot, offset)
             }
             Some(Held::Expression { value, .. }) => {

@@ -327,6 +327,9 @@ impl<'a> Body<'_, '_, 'a> {
         let place = Place::var(target);
         let kind = AllocationKind::Heap;
         self.push(StatementKind::Allocate { target: place, element, count, zeroed, kind, alignment: 16 });
+        if !zeroed {
+            self.is_not_followed(super::initialization::ALLOCATED);
+        }
         self.count_allocation(1)?;
         self.end(Terminator::Goto(after));
         self.continue_in(failed);

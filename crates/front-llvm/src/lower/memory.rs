@@ -2,6 +2,7 @@
 
 use super::body::{Body, Held};
 use super::constants::constant_index;
+use super::initialization::ALLOCATED;
 use super::{Lowered, refuse};
 use crate::syntax::module::{Instruction, InstructionKind, Operand, Ty, TypeKind, Value};
 use crate::syntax::visit::Use;
@@ -190,7 +191,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                     self.origin = cairn_ir::Origin::source(span);
                 }
                 self.push(StatementKind::Havoc { target: Place::var(variable) });
-                self.begin_slot(variable);
+                self.begin_slot(name, variable);
                 self.begin_dead(variable);
                 self.origin = before;
             }
@@ -210,6 +211,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let target = Place::var(self.target(name, pointer));
         let (kind, alignment) = (AllocationKind::Stack, self.low.alignment(self.unit, ty, alignment));
         self.push(StatementKind::Allocate { target, element, count, zeroed: false, kind, alignment });
+        self.is_not_followed(ALLOCATED);
         Ok(())
     }
     /// Whether the first block stores a whole value into the slot before it does anything else with it.

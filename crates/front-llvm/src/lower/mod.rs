@@ -145,6 +145,8 @@ pub(crate) struct Lowering<'u, 'a> {
     live_allocations: Option<VarId>,
     /// What gives variables the contents that are known only when executions start.
     late_contents: Vec<Statement>,
+    /// Why some reads of what has no value are not found, when that is asked about.
+    not_followed: Option<&'static str>,
     /// Variables whose contents are not known, with the reason.
     unusable: FxHashMap<(usize, usize), String>,
     /// Failures that the source describes better than the module: by the condition of the macro or statement there.
@@ -190,6 +192,7 @@ pub fn lower(
         numbers_become_pointers: units.iter().any(|unit| constants::makes_addresses(unit.text)),
         live_allocations: None,
         late_contents: Vec::new(),
+        not_followed: None,
         unusable: FxHashMap::default(),
         stated_in_source: Vec::new(),
     };
@@ -265,6 +268,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         self.describe_by_source(sources);
         self.write_outside(&reachable);
         self.begin_with_late_contents();
+        self.say_what_is_not_followed(&reachable);
         self.make_plain_variables();
     }
 

@@ -51,7 +51,11 @@ impl<'a> Body<'_, '_, 'a> {
             CompareExchange { pointer, expected, new, result } => {
                 self.compare_exchange(instruction.result.map(|name| (name, *result)), pointer, expected, new)
             }
-            DebugDeclare { .. } | Fence | Phi { .. } => Ok(()),
+            DebugDeclare { address, .. } => {
+                self.declare_again(&address.value);
+                Ok(())
+            }
+            Fence | Phi { .. } => Ok(()),
             DebugValue { value, variable, whole } => self.debug_value(value, *variable, *whole),
             VariadicArgument { list, ty } => self.va_arg(instruction.result, list, *ty),
             Other { opcode, .. } => refuse(format!("`{opcode}` is not supported")),

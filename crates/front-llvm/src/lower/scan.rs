@@ -256,7 +256,7 @@ impl<'a> Scan<'a> {
 }
 
 /// The blocks that may follow, none where that is not known here.
-fn successors(block: &Block<'_>, positions: &FxHashMap<&str, usize>) -> Vec<usize> {
+pub(super) fn successors(block: &Block<'_>, positions: &FxHashMap<&str, usize>) -> Vec<usize> {
     let labels = match block.instructions.last().map(|instruction| &instruction.kind) {
         Some(InstructionKind::Branch(label)) => vec![*label],
         Some(InstructionKind::ConditionalBranch { then, otherwise, .. }) => vec![*then, *otherwise],

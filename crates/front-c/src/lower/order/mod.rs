@@ -302,6 +302,7 @@ impl Lowerer<'_> {
         let value = self.value(e);
         self.frame.evaluated.extend(later.map(|value| (key(e), value)));
         let value = value?;
+        self.carried_is_lost(e.ty, e.span)?;
         if let Some(temporary) = temporaries[number] {
             self.assign_var(temporary, value, e.span);
         }

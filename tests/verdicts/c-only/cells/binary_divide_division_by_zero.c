@@ -1,0 +1,8 @@
+// BinaryOperator::Divide: division-by-zero.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int n = 3, m;
+int main(void) {
+  return n / m; //~ violated division-by-zero
+}

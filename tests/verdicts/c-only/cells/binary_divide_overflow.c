@@ -1,0 +1,8 @@
+// BinaryOperator::Divide: overflow.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int n = -2147483647 - 1, m = -1;
+int main(void) {
+  return n / m; //~ violated overflow
+}

@@ -1,0 +1,8 @@
+// BinaryOperator::ShiftRight: shift.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int n = 3, m = 40;
+int main(void) {
+  return n >> m; //~ violated shift
+}

@@ -1,0 +1,9 @@
+// BinaryOperator::Subtract: overflow.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int n = -2147483647;
+int m = 3;
+int main(void) {
+  return n - m; //~ violated overflow
+}

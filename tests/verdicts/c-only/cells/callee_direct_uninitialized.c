@@ -1,0 +1,9 @@
+// Callee::Direct: uninitialized.
+// run: cairn check %s --check uninitialized
+// exit: 1
+// others: proved
+static int give(int x) { return x; }
+int main(void) {
+  int x;
+  return give(x) > 3; //~ violated uninitialized
+}

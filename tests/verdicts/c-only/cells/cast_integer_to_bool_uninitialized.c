@@ -1,0 +1,9 @@
+// CastKind::IntegerToBool: uninitialized.
+// run: cairn check %s --check uninitialized
+// exit: 1
+// others: proved
+int main(void) {
+  int x;
+  _Bool b = x; //~ violated uninitialized
+  return b > 0;
+}

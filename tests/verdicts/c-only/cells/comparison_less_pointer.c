@@ -1,0 +1,9 @@
+// Comparison::Less: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int a[2], b[2];
+int main(void) {
+  int *p = a, *q = b;
+  return p < q; //~ violated pointer
+}

@@ -1,0 +1,10 @@
+// CompoundOperation::PointerAdd: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int a[3];
+int main(void) {
+  int *p = a;
+  p += 3;
+  return *p; //~ violated pointer
+}

@@ -1,0 +1,8 @@
+// ExprKind::And: division-by-zero.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int n;
+int main(void) {
+  return n == 0 && 5 / n; //~ violated division-by-zero
+}

@@ -1,0 +1,8 @@
+// ExprKind::Binary: division-by-zero.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int n;
+int main(void) {
+  return 5 / n; //~ violated division-by-zero
+}

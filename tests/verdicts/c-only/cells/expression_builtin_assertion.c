@@ -1,0 +1,10 @@
+// ExprKind::Builtin: assertion.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int n = 3;
+int main(void) {
+  if (n == 3)
+    __builtin_unreachable(); //~ violated assertion
+  return 0;
+}

@@ -1,0 +1,9 @@
+// ExprKind::Builtin: uninitialized.
+// run: cairn check %s --check uninitialized
+// exit: 1
+// others: proved
+int main(void) {
+  int a, b = 0;
+  __builtin_memcpy(&b, &a, sizeof a);
+  return b > 3; //~ violated uninitialized
+}

@@ -1,0 +1,8 @@
+// ExprKind::Call: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int main(void) {
+  int (*f)(void) = 0;
+  return f(); //~ violated pointer
+}

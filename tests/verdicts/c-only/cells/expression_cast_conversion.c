@@ -1,0 +1,9 @@
+// ExprKind::Cast: conversion.
+// run: cairn check %s --check conversion
+// exit: 1
+// others: proved
+int n = 300;
+int main(void) {
+  unsigned char small = n; //~ violated conversion
+  return small;
+}

@@ -1,0 +1,9 @@
+// ExprKind::Compare: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int a, b;
+int main(void) {
+  int *p = &a, *q = &b;
+  return p < q; //~ violated pointer
+}

@@ -1,0 +1,9 @@
+// ExprKind::CompoundAssign: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int main(void) {
+  int *p = 0;
+  *p += 3; //~ violated pointer
+  return 0;
+}

@@ -1,0 +1,9 @@
+// ExprKind::Conditional: uninitialized.
+// run: cairn check %s --check uninitialized
+// exit: 1
+// others: proved
+int n = 1;
+int main(void) {
+  int x;
+  return (n ? x : 0) > 3; //~ violated uninitialized
+}

@@ -1,0 +1,9 @@
+// ExprKind::Decay: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int a[3];
+int main(void) {
+  int *p = a;
+  return *(p + 3); //~ violated pointer
+}

@@ -1,0 +1,8 @@
+// ExprKind::Load: uninitialized.
+// run: cairn check %s --check uninitialized
+// exit: 1
+// others: proved
+int main(void) {
+  float x;
+  return x > 3; //~ violated uninitialized
+}

@@ -1,0 +1,10 @@
+// ExprKind::PointerAdd: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int a[3];
+int n = 3;
+int main(void) {
+  int *p = a;
+  return p[n]; //~ violated pointer
+}

@@ -1,0 +1,9 @@
+// ExprKind::PointerDifference: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int a[3], b[3];
+int main(void) {
+  int *p = a, *q = b;
+  return (int)(p - q); //~ violated pointer
+}

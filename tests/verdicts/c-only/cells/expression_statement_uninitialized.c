@@ -1,0 +1,8 @@
+// ExprKind::Statement: uninitialized.
+// run: cairn check %s --check uninitialized
+// exit: 1
+// others: proved
+int main(void) {
+  int y = ({ int x; x; }); //~ violated uninitialized
+  return y > 3;
+}

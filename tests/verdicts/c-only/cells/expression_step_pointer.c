@@ -1,0 +1,9 @@
+// ExprKind::Step: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int main(void) {
+  int *p = 0;
+  ++*p; //~ violated pointer
+  return 0;
+}

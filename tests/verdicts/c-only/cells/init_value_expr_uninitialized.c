@@ -1,0 +1,9 @@
+// InitValue::Expr: uninitialized.
+// run: cairn check %s --check uninitialized
+// exit: 1
+// others: proved
+int main(void) {
+  int x;
+  int a[2] = {1, x}; //~ violated uninitialized
+  return a[1] > 3;
+}

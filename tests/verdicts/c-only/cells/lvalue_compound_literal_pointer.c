@@ -1,0 +1,11 @@
+// LvalueKind::CompoundLiteral: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int main(void) {
+  int *p;
+  {
+    p = &(int){3};
+  }
+  return *p; //~ violated pointer
+}

@@ -1,0 +1,9 @@
+// LvalueKind::Member: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+struct pair { int a, b; };
+int main(void) {
+  struct pair *p = 0;
+  return p->b; //~ violated pointer
+}

@@ -1,0 +1,9 @@
+// LvalueKind::String: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int n = 9;
+int main(void) {
+  const char *text = "abc";
+  return text[n]; //~ violated pointer
+}

@@ -1,0 +1,8 @@
+// LvalueKind::Variable: uninitialized.
+// run: cairn check %s --check uninitialized
+// exit: 1
+// others: proved
+int main(void) {
+  int x;
+  return x > 3; //~ violated uninitialized
+}

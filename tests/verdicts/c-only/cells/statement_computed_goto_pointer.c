@@ -1,0 +1,11 @@
+// StmtKind::ComputedGoto: pointer.
+// run: cairn check %s
+// exit: 1
+// others: proved
+int n;
+int main(void) {
+  void *to[2] = {&&here, 0};
+  goto *to[n + 1]; //~ violated pointer
+here:
+  return 0;
+}

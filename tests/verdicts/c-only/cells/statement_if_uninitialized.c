@@ -1,0 +1,10 @@
+// StmtKind::If: uninitialized.
+// run: cairn check %s --check uninitialized
+// exit: 1
+// others: proved
+int main(void) {
+  int x;
+  if (x) //~ violated uninitialized
+    return 1;
+  return 0;
+}

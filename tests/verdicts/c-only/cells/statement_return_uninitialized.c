@@ -1,0 +1,11 @@
+// StmtKind::Return: uninitialized.
+// run: cairn check %s --check uninitialized
+// exit: 1
+// others: proved
+static int give(void) {
+  int x;
+  return x; //~ violated uninitialized
+}
+int main(void) {
+  return give() > 3;
+}

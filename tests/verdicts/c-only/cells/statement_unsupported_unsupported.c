@@ -1,0 +1,9 @@
+// StmtKind::Unsupported: unsupported.
+// run: cairn check %s
+// exit: 2
+// others: unsupported
+int n;
+int main(void) {
+  asm volatile("incl %0" : "+m"(n)); //~ unsupported
+  return n;
+}

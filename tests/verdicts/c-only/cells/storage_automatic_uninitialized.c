@@ -1,0 +1,9 @@
+// Storage::Automatic: uninitialized.
+// run: cairn check %s --check uninitialized
+// exit: 1
+// others: proved
+int main(void) {
+  union { char c; int n; } u;
+  u.c = 1;
+  return u.n > 3; //~ violated uninitialized
+}

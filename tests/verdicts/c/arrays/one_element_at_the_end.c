@@ -1,0 +1,22 @@
+// An array of one element at the end of what a pointer points to is used as a longer one, as far as the object reaches; in a
+// variable it has one element.
+// run: cairn check %s --malloc-succeeds
+// exit: 1
+// others: proved
+#include <stdlib.h>
+extern int nondet_int(void);
+struct text {
+    unsigned long length;
+    char bytes[1];
+};
+int main(void) {
+    struct text *p = malloc(sizeof *p + 4);
+    struct text one = {0};
+    p->length = 4;
+    p->bytes[p->length] = 'x';
+    if (nondet_int())
+        p->bytes[40] = 0; //~ violated pointer
+    one.bytes[p->length] = 0; //~ violated index
+    free(p);
+    return 0;
+}
