@@ -3,6 +3,7 @@
 use cairn_verify::InputFile;
 use cairn_verify::input::InputLanguage;
 use cairn_verify::request::UnitFinder;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Texts of all inputs, in the order given; a folder's files in the order of their names.
@@ -23,6 +24,12 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<InputFile>, String> {
             files.push(read(path)?);
         }
     }
+    // A file that is named twice, or beside its folder, is one file.
+    let mut seen = HashSet::new();
+    files.retain(|file: &InputFile| {
+        let path = std::fs::canonicalize(&file.name).unwrap_or_else(|_| PathBuf::from(&file.name));
+        seen.insert(path)
+    });
     Ok(files)
 }
 

@@ -75,4 +75,6 @@ cairn_base::diagnostic_codes! {
         "With `--check uninitialized`, reads of automatic variables are checked while nothing but their name reaches them. What has its address used may be written through a pointer, and counts as having a value from then on; unions, arrays of variable length and allocated memory are not checked at all.";
     OPEN_ORDER "C0063" "order of evaluation left open"
         "C leaves open which operand, argument, item of an initialiser or side of an assignment is evaluated first, and here that can be seen: one evaluation changes what another reads or writes. By default every order is explored; `--evaluation-order left` or `right` takes one. What a compiler does may change with its version and options.";
+    LEFT_OUT "C0064" "code left out by the preprocessor"
+        "`#if` and its like leave out parts of the file that hold code, and nothing in them was examined. Define the macros they ask about with `-D`, or check the file once for each choice.";
 }

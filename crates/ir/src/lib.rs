@@ -35,7 +35,7 @@ pub use expr::{
 pub use layout::Layout;
 pub use program::{
     AllocationKind, Block, BlockId, Callee, Contract, Initial, Language, LoopContract, Origin, ProcId, Procedure,
-    Program, Reason, Statement, StatementKind, Target, Terminator, VarId, Variable, VariableKind,
+    Program, Reason, SourceSubprogram, Statement, StatementKind, Target, Terminator, VarId, Variable, VariableKind,
 };
 pub use types::{Display, Field, FloatFormat, RecordType, Style, Type, TypeId, TypeKind, Types};
 pub use value::{ArrayValue, Bits, Byte, ObjectId, Pointer, Value};

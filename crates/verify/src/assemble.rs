@@ -5,10 +5,11 @@
 //!   run ended for;
 //! - what an unsupported construct can be reached before is `unsupported`; while it is not known whether it can
 //!   be reached, what comes after it is not `proved`;
-//! - `violated` if any property is, else `verified` if all are proved and something is reachable at all,
+//! - `violated` if any property is, else `verified` if there are any, all are proved and something is reachable at all,
 //!   else `inconclusive`; an internal error never verifies.
 
 use crate::codes;
+use crate::examined;
 use crate::report::{
     DiagnosticReport, InvariantReport, ProofReport, PropertyReport, PropertyVerdict, Report, RunVerdict, SummaryReport,
 };
@@ -29,7 +30,8 @@ pub fn report(known: &Known) -> Report {
         mark_unsupported(subject, &mut properties);
         mark_masked(subject, &mut properties);
         report.properties = properties.into_values().collect();
-        diagnostics.extend(warnings(known, &report.properties));
+        diagnostics.extend(warnings(known, subject, &report.properties));
+        diagnostics.extend(examined::not_reached(subject));
     }
     report.verdict = run_verdict(known, &report.properties);
     report.diagnostics = diagnostics.into_iter().map(|d| DiagnosticReport::new(d, &known.sources)).collect();
@@ -41,14 +43,20 @@ fn run_verdict(known: &Known, properties: &[PropertyReport]) -> RunVerdict {
     if any(PropertyVerdict::Violated) {
         return RunVerdict::Violated;
     }
-    let all_proved = properties.iter().all(|p| p.verdict == PropertyVerdict::Proved);
-    if known.finished && known.stopped.is_none() && all_proved && !known.vacuous && known.internal_error.is_none() {
+    // What holds of nothing at all is not verified.
+    if nothing_missing(known, properties) && !known.vacuous && !properties.is_empty() {
         return RunVerdict::Verified;
     }
     RunVerdict::Inconclusive
 }
 
-fn warnings(known: &Known, properties: &[PropertyReport]) -> Option<Diagnostic> {
+/// Whether the run came to its end and no property is left that is not proved.
+pub fn nothing_missing(known: &Known, properties: &[PropertyReport]) -> bool {
+    let all_proved = properties.iter().all(|p| p.verdict == PropertyVerdict::Proved);
+    known.finished && known.stopped.is_none() && known.internal_error.is_none() && all_proved
+}
+
+fn warnings(known: &Known, subject: &Subject, properties: &[PropertyReport]) -> Option<Diagnostic> {
     if known.finished && known.vacuous {
         let message = "no execution gets anywhere: the assumptions contradict each other";
         return Some(
@@ -57,10 +65,15 @@ fn warnings(known: &Known, properties: &[PropertyReport]) -> Option<Diagnostic> 
                 .help("look at the `assume` statements, the preconditions of the entry and the initial values"),
         );
     }
-    properties.is_empty().then(|| {
-        Diagnostic::warning(codes::NOTHING_TO_CHECK, "the program contains nothing to check")
-            .note("no check of a kind that is on is in it")
-            .help("state what must hold with assertions, or turn kinds of check on with `--check`")
+    if !properties.is_empty() {
+        return None;
+    }
+    let warning = Diagnostic::warning(codes::NOTHING_TO_CHECK, "nothing was checked, so nothing is verified");
+    Some(match subject.options.entries.is_empty() {
+        true => warning.note("the inputs hold nothing that could be executed by itself"),
+        false => warning
+            .note("no check of a kind that is on is in what the entries reach")
+            .help("state what must hold with assertions, or turn kinds of check on with `--check`"),
     })
 }
 

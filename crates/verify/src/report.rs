@@ -265,6 +265,9 @@ pub struct Statistics {
     pub sat_clauses: u64,
     #[serde(default)]
     pub conflicts: u64,
+    /// What the run looked at.
+    #[serde(default)]
+    pub examined: crate::examined::Examined,
 }
 
 /// The part of a request that decides which program a counterexample belongs to.

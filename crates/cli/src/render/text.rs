@@ -226,6 +226,7 @@ fn summary(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
             let _ = writeln!(out, "{}", paint.faint(format!("  → {hint}")));
         }
     }
+    let _ = writeln!(out, "{}", paint.faint(format!("examined: {}", report.statistics.examined.words())));
 }
 
 /// What to do next, at most three things.

@@ -183,9 +183,7 @@ impl Lowerer<'_> {
         let ir_type = self.ir_type(ty, span)?;
         let e = &self.a.entities[entity];
         let full = if e.path.is_empty() { e.spelled.to_string() } else { format!("{}.{}", e.path, e.spelled) };
-        let count = self.global_names.entry(full.to_lowercase()).or_insert(0);
-        *count += 1;
-        let name = if *count == 1 { full } else { format!("{full}.{count}") };
+        let name = self.global_names.fresh(&full);
         let var = self.p.add_variable(name, ir_type, VariableKind::Global, None);
         self.p.variables[var].span = Some(e.span);
         self.globals.insert(entity, var);

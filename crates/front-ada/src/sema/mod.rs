@@ -139,6 +139,8 @@ pub struct Analyzer<'a> {
     pending: Vec<generics::PendingInstance>,
     /// Bodies of generic units, by the full lower-case name of the generic.
     generic_bodies: FxHashMap<String, generics::GenericBody>,
+    /// Full lower-case names of generics that have an instance.
+    instantiated: FxHashSet<String>,
     /// Packages that are instances, with the full lower-case name of their generic.
     instances: FxHashMap<EntityId, String>,
     /// Children of generic packages, as seen in one instance of the parent.

@@ -84,6 +84,7 @@ pub fn analyze(
         discriminants: Vec::new(),
         pending: Vec::new(),
         generic_bodies: FxHashMap::default(),
+        instantiated: Default::default(),
         instances: FxHashMap::default(),
         children: FxHashMap::default(),
         units: Units::default(),
@@ -123,6 +124,7 @@ impl Analyzer<'_> {
         }
         self.delayed_work();
         self.report_unchecked();
+        self.report_without_instance();
         self.elaboration_order();
     }
 
@@ -189,7 +191,8 @@ impl Analyzer<'_> {
                     let parent = self.dotted(parent).unwrap_or_default();
                     if let Some(symbol) = declared_symbol(declaration) {
                         let key = format!("{parent}.{}", self.symbol_text(symbol));
-                        self.units.subunits.insert(key, source);
+                        let before = self.units.subunits.insert(key.clone(), source);
+                        self.report_twice("subunit", &key, before, unit.span);
                     }
                     continue;
                 }
@@ -199,8 +202,24 @@ impl Analyzer<'_> {
                 self.units.order.push(key.clone());
             }
             let table = if body { &mut self.units.bodies } else { &mut self.units.specs };
-            table.insert(key, source);
+            let before = table.insert(key.clone(), source);
+            self.report_twice(if body { "body" } else { "specification" }, &key, before, unit.span);
         }
+    }
+
+    /// Two files with one unit: which of them counts must not depend on their order.
+    fn report_twice(&mut self, part: &str, name: &str, before: Option<Source>, span: Span) {
+        let Some(before) = before.map(|source| source.unit.span) else { return };
+        let files = [before, span].map(|span| self.sources.file(span.file).name.clone());
+        let message = format!("`{}` and `{}` both hold the {part} of the unit `{name}`", files[0], files[1]);
+        // Its first line is enough to know it by.
+        let begin = |s: &Self, span: Span| {
+            let length = s.text(span).lines().next().map_or(0, str::len) as u32;
+            Span { end: span.start + length, ..span }
+        };
+        let diagnostic = Diagnostic::error(codes::UNIT_TWICE, message).at(begin(self, span), "");
+        let diagnostic = diagnostic.and_at(begin(self, before), "the other one");
+        self.report(diagnostic);
     }
 
     fn dotted(&self, name: &Expression) -> Option<String> {

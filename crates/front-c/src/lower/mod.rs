@@ -254,6 +254,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
     lowerer.exports();
     lowerer.rest();
     lowerer.late_contents();
+    lowerer.list_subprograms();
     // `if (!c) reach_error();` says that `c` must hold.
     let procedures: Vec<ir::ProcId> = lowerer.p.procedures.ids().collect();
     for procedure in procedures {

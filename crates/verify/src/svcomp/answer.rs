@@ -5,10 +5,11 @@
 
 use super::Question;
 use super::specification::Part;
+use crate::assemble;
 use crate::codes;
 use crate::report::{DiagnosticReport, PropertyReport, PropertyVerdict, Report, RunVerdict};
-use crate::run::Subject;
-use cairn_base::Diagnostic;
+use crate::run::{Known, Subject};
+use cairn_base::{Diagnostic, Severity};
 use cairn_ir::{AllocationKind, BlockId, CheckKind, Procedure, Program, StatementKind, Terminator, TypeKind};
 use serde::{Deserialize, Serialize};
 
@@ -24,8 +25,22 @@ pub struct CompetitionReport {
 
 impl Question {
     /// Adds the answer to the report of a finished run. Without a subject nothing was analysed.
-    pub fn tell(&self, report: &mut Report, subject: Option<&Subject>) {
-        report.competition = Some(self.answer(report, subject));
+    pub fn tell(&self, report: &mut Report, known: &Known) {
+        // The competition asks about the executions there are: of a program that has none, or in which nothing
+        // can go wrong, its properties hold.
+        if report.verdict == RunVerdict::Inconclusive
+            && known.subject.is_some()
+            && assemble::nothing_missing(known, &report.properties)
+        {
+            report.verdict = RunVerdict::Verified;
+            report.diagnostics.retain(|d| d.code != codes::NOTHING_TO_CHECK && d.code != codes::NOTHING_REACHABLE);
+            if known.vacuous {
+                let message = "no execution gets anywhere: the property holds of such a program";
+                let note = Diagnostic::new(Severity::Note, codes::NOTHING_REACHABLE, message);
+                report.diagnostics.push(DiagnosticReport::new(note, &report.sources));
+            }
+        }
+        report.competition = Some(self.answer(report, known.subject.as_deref()));
         if !self.specification.is_decided() && !report.has_input_errors() {
             // No check speaks of it: that none failed says nothing.
             report.verdict = RunVerdict::Inconclusive;
