@@ -285,6 +285,8 @@ pub struct RequestEcho {
     pub c: crate::request::CChoices,
     /// File of `--target-config`.
     pub target_config: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub assertion_overflow_eliminated: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

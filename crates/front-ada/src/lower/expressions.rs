@@ -35,6 +35,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Index(array, indexes) => self.index(array, indexes, span),
             ExprKind::Call(id, arguments) => self.call_function(*id, arguments, span),
+            ExprKind::Unary(..) | ExprKind::Binary(..) if self.is_exact(e) => self.exact_result(e),
             ExprKind::Unary(op, operand) => self.unary(*op, operand, e.ty, span),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, e.ty, span),
             ExprKind::Convert(inner) => self.conversion(inner, e.ty, span),
@@ -208,6 +209,9 @@ impl Lowerer<'_> {
 
     fn conversion(&mut self, inner: &Expr, ty: TypeId, span: Span) -> Lower<ExprId> {
         if self.a.is_scalar(ty) {
+            if self.is_exact(inner) && self.a.root(inner.ty) != self.a.root(ty) {
+                return self.refuse("conversion of arithmetic where overflow is eliminated", span);
+            }
             let value = self.expression(inner)?;
             let result = self.convert_scalar(value, inner.ty, ty, span)?;
             self.converted_invariants(result, self.settle(inner.ty), ty, span)?;
@@ -232,6 +236,9 @@ impl Lowerer<'_> {
     fn membership(&mut self, value: &Expr, choices: &[Member], span: Span) -> Lower<ExprId> {
         if self.a.is_array(value.ty) {
             return self.array_membership(value, choices, span);
+        }
+        if self.is_exact(value) {
+            return self.refuse("membership of arithmetic where overflow is eliminated", span);
         }
         let tested = self.expression(value)?;
         let tested = self.keep("tested", tested, span);

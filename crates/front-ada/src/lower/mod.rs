@@ -21,6 +21,7 @@ mod convert;
 mod covered;
 mod defaults;
 mod entries;
+mod exact;
 mod expressions;
 mod extent;
 mod images;

@@ -60,7 +60,8 @@ pub fn drivers(
     starts: &[Start],
 ) -> Vec<Result<Driver, String>> {
     crate::on_deep_stack(|| {
-        let (analysis, diagnostics) = sema::analyze(sources, inputs, &options.target_config, find_unit);
+        let (analysis, diagnostics) =
+            sema::analyze(sources, inputs, &options.target_config, options.assertion_overflow, find_unit);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return starts.iter().map(|_| Err("the program has errors".into())).collect();
         }

@@ -22,6 +22,7 @@ mod generic_children;
 mod generics;
 mod operator_calls;
 mod operators;
+pub mod overflow;
 mod packages;
 mod resolve;
 mod scopes;
@@ -85,6 +86,8 @@ pub struct Analysis {
     pub steady: FxHashSet<EntityId>,
     /// Root types whose objects are volatile.
     pub volatile_types: FxHashSet<TypeId>,
+    /// Assertions in which arithmetic is not checked strictly.
+    pub exact: Vec<(Span, overflow::OverflowMode)>,
     pub loop_count: u32,
     pub label_count: u32,
 }
@@ -103,6 +106,8 @@ struct Context {
     user: bool,
     /// `SPARK_Mode` is on.
     spark: bool,
+    /// How arithmetic inside of assertions is computed.
+    assertion_overflow: overflow::OverflowMode,
     /// The scopes of the declarative region: of a package body also those of its specification.
     region: Vec<ScopeId>,
 }
@@ -152,6 +157,8 @@ pub struct Analyzer<'a> {
     instance_depth: u32,
     /// Scopes with a `use` of a unit that is refused: names not found there may come from it.
     refused_uses: Vec<ScopeId>,
+    /// What holds for assertions where no pragma says otherwise.
+    default_overflow: overflow::OverflowMode,
     /// What the inputs state and nobody checks.
     unchecked: aspects::Unchecked,
     /// Contracts and expression functions, analysed when everything they may name is declared.
@@ -211,8 +218,10 @@ impl Analyzer<'_> {
     }
     fn within<T>(&mut self, scope: ScopeId, work: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.context.scope, scope);
+        let overflow = self.context.assertion_overflow;
         let result = work(self);
         self.context.scope = outer;
+        self.context.assertion_overflow = overflow;
         result
     }
     /// Runs `work` with an empty list of items and gives what it gathered.

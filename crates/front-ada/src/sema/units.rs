@@ -6,6 +6,7 @@
 
 use super::elaboration::{self, Part};
 use super::entities::*;
+use super::overflow::OverflowMode;
 use super::standard::{Library, TargetConfig};
 use super::{Analysis, Analyzer, Context, Resolved, Stop};
 use crate::codes;
@@ -56,6 +57,7 @@ pub fn analyze(
     sources: &mut SourceMap,
     inputs: &[FileId],
     target: &TargetConfig,
+    overflow: OverflowMode,
     find_unit: &mut FindUnit<'_>,
 ) -> (Analysis, Vec<Diagnostic>) {
     let start = Span { file: inputs.first().copied().unwrap_or(FileId(0)), start: 0, end: 0 };
@@ -66,6 +68,7 @@ pub fn analyze(
         visible: false,
         user: false,
         spark: false,
+        assertion_overflow: overflow,
         region: Vec::new(),
     };
     let mut analyzer = Analyzer {
@@ -92,6 +95,7 @@ pub fn analyze(
         subject: None,
         instance_depth: 0,
         delayed: Vec::new(),
+        default_overflow: overflow,
         unchecked: Default::default(),
         refused_uses: Vec::new(),
     };
@@ -461,6 +465,7 @@ impl Analyzer<'_> {
             visible: true,
             user: source.user,
             spark: self.says_spark(&unit),
+            assertion_overflow: self.unit_overflow_mode(&unit),
             region: Vec::new(),
         };
         let scope = self.context_scope(&unit, parent);
@@ -510,6 +515,7 @@ impl Analyzer<'_> {
             visible: true,
             user: source.user,
             spark: self.says_spark(&unit),
+            assertion_overflow: self.unit_overflow_mode(&unit),
             region: Vec::new(),
         };
         match (&unit.kind, spec.map(|e| self.a.entities[e].kind.clone())) {
