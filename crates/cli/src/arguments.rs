@@ -90,6 +90,10 @@ pub struct SubjectArguments {
     /// Sizes of the predefined types of Ada, as SPARK tools write them
     #[arg(long, value_name = "FILE")]
     pub target_config: Option<PathBuf>,
+    /// Ada: whether arithmetic inside of assertions and contracts may overflow (`strict`, the default) or is that of
+    /// mathematics (`eliminated`, GNAT's `-gnato13`); `pragma Overflow_Mode` goes before it
+    #[arg(long, value_enum, value_name = "MODE", default_value_t = AssertionOverflowArgument::Strict)]
+    pub assertion_overflow: AssertionOverflowArgument,
     /// Machine integers as bit-vectors (the default), or as mathematical integers with explicit bounds
     #[arg(long, value_enum, value_name = "MODEL")]
     pub integers: Option<IntegersArgument>,
@@ -151,6 +155,12 @@ pub enum OrderArgument {
     Any,
     Left,
     Right,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum AssertionOverflowArgument {
+    Strict,
+    Eliminated,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -1,8 +1,8 @@
 //! `cairn check`: arguments to request, report to formats.
 
 use crate::arguments::{
-    CheckArguments, DataModelArgument, IntegersArgument, OrderArgument, OutputArguments, PromotionArgument,
-    SubjectArguments, UnwindingArgument, When,
+    AssertionOverflowArgument, CheckArguments, DataModelArgument, IntegersArgument, OrderArgument, OutputArguments,
+    PromotionArgument, SubjectArguments, UnwindingArgument, When,
 };
 use crate::progress::ProgressLine;
 use crate::render::{self, Detail};
@@ -127,6 +127,7 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
         shipped_headers: files::shipped_headers(&task.inputs),
         c,
         mathematical: arguments.integers == Some(IntegersArgument::Math),
+        assertion_overflow_eliminated: arguments.assertion_overflow == AssertionOverflowArgument::Eliminated,
         target_config: arguments.target_config.as_deref().map(files::read_text).transpose()?,
         ..Request::default()
     })

@@ -3,6 +3,7 @@
 use cairn_verify::InputFile;
 use cairn_verify::input::InputLanguage;
 use cairn_verify::request::UnitFinder;
+use std::collections::HashSet;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +25,12 @@ pub fn read_all(paths: &[PathBuf]) -> Result<Vec<InputFile>, String> {
             files.push(read(path)?);
         }
     }
+    // A file that is named twice, or beside its folder, is one file.
+    let mut seen = HashSet::new();
+    files.retain(|file: &InputFile| {
+        let path = std::fs::canonicalize(&file.name).unwrap_or_else(|_| PathBuf::from(&file.name));
+        seen.insert(path)
+    });
     Ok(files)
 }
 

@@ -22,6 +22,7 @@ pub fn run(arguments: &ReplayArguments, color: When) -> Result<ExitCode, String>
         units: files::finder(&names, &old.request.c.folders),
         headers: files::reader(),
         target_config: target_config.transpose()?,
+        assertion_overflow_eliminated: old.request.assertion_overflow_eliminated,
         shipped_headers: files::shipped_headers(&names),
         ..replay::request(&old.request, inputs)
     };

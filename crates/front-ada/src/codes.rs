@@ -67,6 +67,14 @@ cairn_base::diagnostic_codes! {
         "The aspect or pragma is not one Cairn knows: what it states is not checked. One note per file names them all.";
     NOT_CHECKED "A0033" "stated and not checked"
         "The file states what `check` does not check: data flow (`Global`, `Depends`, `Initializes`), termination (`Always_Terminates`), exceptions (`Exceptional_Cases`) and the like. What is proved does not say that these hold. One note per file names them all.";
+    NO_ENTRY "A0040" "entry point not found"
+        "`--entry` takes the name of a subprogram with a body, as `Package.Subprogram` or the end of that, in any case of letters.";
+    NO_INSTANCE "A0041" "generic unit without instance"
+        "A generic unit is examined in its instances. The inputs hold none of this one, so nothing in it was checked. Give a file that instantiates it.";
+    HANDLED "A0042" "checks that handlers take"
+        "Where a failed check raises an exception that a handler takes, the check is a branch of the program and no property: the report does not say whether it holds. What the handler does then, and what comes after, is examined.";
+    UNIT_TWICE "A0043" "unit given twice"
+        "Two files hold the same unit, and a program has only one of each. Leave one of them out.";
 }
 
 #[cfg(test)]

@@ -26,6 +26,8 @@ pub struct AdaOptions {
     pub entries: Vec<String>,
     /// A target configuration in SPARK's form: its name and text.
     pub target_config: Option<(String, String)>,
+    /// How arithmetic inside of assertions is computed where no pragma says otherwise.
+    pub assertion_overflow: sema::overflow::OverflowMode,
     /// Make checks of kind `uninitialized`.
     pub uninitialized: bool,
 }
@@ -43,7 +45,8 @@ pub fn load(
     find_unit: &mut (dyn FnMut(&str) -> Option<(String, String)> + Send),
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let work = || {
-        let (analysis, mut diagnostics) = sema::analyze(sources, inputs, &options.target_config, find_unit);
+        let (analysis, mut diagnostics) =
+            sema::analyze(sources, inputs, &options.target_config, options.assertion_overflow, find_unit);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return (None, diagnostics);
         }

@@ -73,6 +73,8 @@ cairn_base::diagnostic_codes! {
         "A function is called that no file defines and the C library of Cairn does not have. It gives an arbitrary result, and everything that its arguments without `const` lead to has arbitrary contents afterwards. Proofs hold whatever it writes into variables that other files can see; a violation that needs such a write is not reported, and the property is `unknown`. Give the file that defines it, or say with `--stub NAME=any|arguments|pure|unreachable` what it may do.";
     OPEN_ORDER "C0063" "order of evaluation left open"
         "C leaves open which operand, argument, item of an initialiser or side of an assignment is evaluated first, and here that can be seen: one evaluation changes what another reads or writes. By default every order is explored; `--evaluation-order left` or `right` takes one. What a compiler does may change with its version and options.";
+    LEFT_OUT "C0064" "code left out by the preprocessor"
+        "`#if` and its like leave out parts of the file that hold code, and nothing in them was examined. Define the macros they ask about with `-D`, or check the file once for each choice.";
     WRONG_STUB "C0070" "`--stub` that says nothing"
         "`--stub NAME=…` says what a function without body may do. The name is that of no such function.";
     UNCHECKED_ANNOTATION "C0071" "annotations that are not checked"

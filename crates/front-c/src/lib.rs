@@ -7,6 +7,7 @@
 //! lists every diagnostic.
 
 pub mod codes;
+mod left_out;
 pub mod library;
 pub mod load;
 pub mod lower;

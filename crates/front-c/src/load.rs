@@ -6,7 +6,7 @@ use crate::preprocess::{PreprocessError, Preprocessor, preprocess};
 use crate::syntax::ast::TranslationUnit;
 use crate::syntax::names::Names;
 use crate::types::DataModel;
-use crate::{STACK_BYTES, codes, parser, sema};
+use crate::{STACK_BYTES, codes, left_out, parser, sema};
 use cairn_base::{Budget, Diagnostic, SourceMap};
 use cairn_ir::Program;
 
@@ -128,7 +128,11 @@ impl Loader<'_> {
             }
         };
         let mut read = |name: &str| if name == input.name { Some(input.text.clone()) } else { read(name) };
-        Some(parser::parse(&input.name, text, self.sources, &mut self.names, &mut read, self.diagnostics))
+        let unit = parser::parse(&input.name, text, self.sources, &mut self.names, &mut read, self.diagnostics);
+        if !input.is_preprocessed() {
+            self.diagnostics.extend(left_out::note(&input.name, &input.text, text, self.sources));
+        }
+        Some(unit)
     }
     fn library_unit(&mut self, part: &library::Part) -> TranslationUnit {
         let (name, text) = (part.file_name(), part.source());

@@ -36,8 +36,8 @@ pub use expr::{
 pub use layout::Layout;
 pub use program::{
     AllocationKind, AssumedFunction, Block, BlockId, Callee, Contract, Initial, Language, LoopContract, Origin,
-    Outside, ProcId, Procedure, Program, Reason, Statement, StatementKind, Target, Terminator, VarId, Variable,
-    VariableKind,
+    Outside, ProcId, Procedure, Program, Reason, SourceSubprogram, Statement, StatementKind, Target, Terminator, VarId,
+    Variable, VariableKind,
 };
 pub use role::{InputRole, ProcedureRole};
 pub use types::{Display, Field, FloatFormat, RecordType, Style, Type, TypeId, TypeKind, Types};

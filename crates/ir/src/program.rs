@@ -332,6 +332,15 @@ impl Procedure {
     }
 }
 
+/// A subprogram with a body that the user wrote, whether it became a procedure or not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceSubprogram {
+    pub name: Arc<str>,
+    pub span: Option<Span>,
+    /// Whether an entry can get to it.
+    pub is_reached: bool,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub language: Language,
@@ -346,6 +355,8 @@ pub struct Program {
     pub(crate) property_numbers: FxHashMap<(Option<ProcId>, CheckKind), u32>,
     /// Where executions may start. Parameters of an entry are inputs.
     pub entries: Vec<ProcId>,
+    /// What the sources hold, told by front ends that leave out what no entry reaches. Empty: the procedures are all there is.
+    pub subprograms: Vec<SourceSubprogram>,
     pub outside: Option<Outside>,
     /// Functions without body, of which something is assumed.
     pub assumed: Vec<AssumedFunction>,

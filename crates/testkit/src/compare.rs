@@ -63,6 +63,9 @@ fn fits(wanted: &PropertyExpectation, property: &Property) -> bool {
         && (!wanted.unreachable || property.reachable == Some(false))
 }
 
+/// Notes about what a run did not examine.
+const NEED_NOT_BE_STATED: [&str; 4] = ["U0016", "A0041", "A0042", "C0064"];
+
 fn compare_diagnostics(case: &Case, report: &Report) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut left: Vec<&Diagnostic> = report.diagnostics.iter().collect();
@@ -79,6 +82,8 @@ fn compare_diagnostics(case: &Case, report: &Report) -> Vec<String> {
             None => wrong.push(format!("{}:{}: stated `{severity} {code}`, not reported", stated.file, stated.line)),
         }
     }
+    // Most tests leave something out on purpose: that need not be stated.
+    left.retain(|d| !NEED_NOT_BE_STATED.contains(&&*d.code));
     for d in left {
         let place = format!("{}:{}", d.file.as_deref().unwrap_or("?"), d.line.unwrap_or(0));
         wrong

@@ -1,10 +1,11 @@
 //! From what is settled to the report: verdicts and evidence in words, and warnings about the run as a whole.
 
 use crate::codes;
+use crate::examined;
 use crate::report::{
     AssumedReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, Report, SummaryReport,
 };
-use crate::run::Known;
+use crate::run::{Known, Subject};
 use crate::settled::{Ruling, Settled, property_place};
 use cairn_base::{Diagnostic, SourceMap, Span};
 use cairn_ir::{ExprId, LoopPlace, Program, Proof, PropertyId, TypeId, VarId};
@@ -20,7 +21,8 @@ pub fn report(known: &Known, settled: &Settled) -> Report {
         let one = |(id, ruling)| property_report(settled, &subject.program, id, ruling, &known.sources);
         report.properties = settled.rulings().map(one).collect();
         report.assumed = assumed(&subject.program, &known.sources);
-        diagnostics.extend(warnings(known, &report.properties));
+        diagnostics.extend(warnings(known, subject, &report.properties));
+        diagnostics.extend(examined::not_reached(subject));
     }
     report.diagnostics = diagnostics.into_iter().map(|d| DiagnosticReport::new(d, &known.sources)).collect();
     report
@@ -40,7 +42,7 @@ fn assumed(program: &Program, sources: &SourceMap) -> Vec<AssumedReport> {
     program.assumed.iter().map(one).collect()
 }
 
-fn warnings(known: &Known, properties: &[PropertyReport]) -> Option<Diagnostic> {
+fn warnings(known: &Known, subject: &Subject, properties: &[PropertyReport]) -> Option<Diagnostic> {
     if known.finished && known.vacuous {
         let message = "no execution gets anywhere: the assumptions contradict each other";
         return Some(
@@ -49,10 +51,15 @@ fn warnings(known: &Known, properties: &[PropertyReport]) -> Option<Diagnostic> 
                 .help("look at the `assume` statements, the preconditions of the entry, the initial values, and the sizes of allocations that are taken to succeed"),
         );
     }
-    properties.is_empty().then(|| {
-        Diagnostic::warning(codes::NOTHING_TO_CHECK, "the program contains nothing to check")
-            .note("no check of a kind that is on is in it")
-            .help("state what must hold with assertions, or turn kinds of check on with `--check`")
+    if !properties.is_empty() {
+        return None;
+    }
+    let warning = Diagnostic::warning(codes::NOTHING_TO_CHECK, "nothing was checked, so nothing is verified");
+    Some(match subject.options.entries.is_empty() {
+        true => warning.note("the inputs hold nothing that could be executed by itself"),
+        false => warning
+            .note("no check of a kind that is on is in what the entries reach")
+            .help("state what must hold with assertions, or turn kinds of check on with `--check`"),
     })
 }
 

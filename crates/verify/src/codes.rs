@@ -23,9 +23,10 @@ cairn_base::diagnostic_codes! {
     NO_BODY "U0007" "an entry has no body"
         "A procedure without body can be called, but no execution can start in it.";
     NOTHING_TO_CHECK "U0008" "the program contains nothing to check"
-        "No check of a kind that is on is in the program. This is a warning: there is no property that \
-         could be violated, so the run says verified, yet it says nothing about what the program computes. \
-         Look at `--check` and `--no-check`, and state what must hold with assertions.";
+        "No check of a kind that is on is in what the entries reach, so no property was decided and the run is \
+         inconclusive: a run that examined nothing verifies nothing. Look at the notes about what was left out, at \
+         `--entry`, `--check` and `--no-check`, and state what must hold with assertions. A property of the competition \
+         holds of such a program.";
     NOTHING_REACHABLE "U0009" "no execution gets anywhere: the assumptions contradict each other"
         "Every execution ends at an assumption that it does not satisfy. Everything then holds, for no \
          good reason, and the run is inconclusive. Look for contradictory `assume` statements, \
@@ -51,6 +52,9 @@ cairn_base::diagnostic_codes! {
         "`cairn export --to annotated --invariants` and `--format witness` write the invariants of proofs as expressions \
          of the source language. Left out is what speaks of values that have no name at the loop, what the language has \
          no words for, and what is not known for every call that leads to the loop. The proof itself is not affected.";
+    NOT_REACHED "U0016" "no entry reaches a subprogram"
+        "Executions start in the entries, and none of them gets to this subprogram, so nothing in it was examined. Name \
+         it with `--entry`, or give the files that call it.";
 }
 
 /// Every code: of program text, of the front ends, of usage.

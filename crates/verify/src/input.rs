@@ -168,6 +168,10 @@ fn ada_inputs(request: &Request) -> (SourceMap, Vec<FileId>, cairn_front_ada::Ad
     let options = cairn_front_ada::AdaOptions {
         entries: request.entries.clone(),
         target_config: request.target_config.clone(),
+        assertion_overflow: match request.assertion_overflow_eliminated {
+            true => cairn_front_ada::sema::overflow::OverflowMode::Eliminated,
+            false => cairn_front_ada::sema::overflow::OverflowMode::Strict,
+        },
         uninitialized: request.checks.is_on(cairn_ir::CheckKind::Uninitialized),
     };
     (sources, files, options)

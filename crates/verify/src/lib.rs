@@ -4,6 +4,7 @@
 //! - [`input`]: files to program ([`modules`]: modules of LLVM that must be made first); [`selection`]: which checks are made; [`select`]: entries, and those checks kept;
 //! - [`run`]: the work on its own thread, within the budget; [`evidence`]: counterexamples replayed before
 //!   they are reported; [`settled`]: the verdicts by the rules of the interface, which everything below reads; [`assemble`]: the report;
+//! - [`examined`]: what a run looked at, and what it left out;
 //! - [`replay`]: a report's counterexamples run again; [`native`]: as compiled programs; [`stages`]: exports and intermediate forms; [`solvers`];
 //! - [`invariants`]: what proofs say about the loops of the source, written into it or as a witness;
 //! - [`svcomp`]: tasks, properties and answers of the verification competition;
@@ -21,6 +22,7 @@ pub mod codec;
 pub mod codes;
 mod digest;
 pub mod evidence;
+pub mod examined;
 pub mod input;
 pub mod invariants;
 pub mod modules;

@@ -281,6 +281,9 @@ pub struct Statistics {
     pub sat_clauses: u64,
     #[serde(default)]
     pub conflicts: u64,
+    /// What the run looked at.
+    #[serde(default)]
+    pub examined: crate::examined::Examined,
 }
 
 /// The part of a request that decides which program a counterexample belongs to.
@@ -298,6 +301,8 @@ pub struct RequestEcho {
     pub c: crate::request::CChoices,
     /// File of `--target-config`.
     pub target_config: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub assertion_overflow_eliminated: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -184,6 +184,8 @@ pub struct Request {
     /// Texts of files by their names, for messages about headers.
     pub headers: UnitFinder,
     pub c: CChoices,
+    /// Arithmetic inside of assertions is that of mathematics (Ada), unless a pragma says otherwise.
+    pub assertion_overflow_eliminated: bool,
     /// Sizes of predefined types (Ada): name and text of a file.
     pub target_config: Option<(String, String)>,
     /// Leave error branches (`if (!c) fail();`) as they stand: for exports that show blocks as the source has them.
@@ -209,6 +211,7 @@ impl Request {
             checks: self.checks.names(),
             c: self.c.clone(),
             target_config: self.target_config.as_ref().map(|(name, _)| name.clone()),
+            assertion_overflow_eliminated: self.assertion_overflow_eliminated,
         }
     }
 }

@@ -9,6 +9,7 @@
 
 use crate::assemble;
 use crate::evidence::Evidence;
+use crate::examined::Examined;
 use crate::input::{self, Loaded};
 use crate::invariants;
 use crate::report::{ExitCode, Report, Statistics};
@@ -159,6 +160,9 @@ fn checked<T>(
     }
     report.request = request.echo();
     report.statistics = statistics(&known, started);
+    if let Some(subject) = &known.subject {
+        report.statistics.examined = Examined::of(subject, report.properties.len());
+    }
     debug_assert!(report.internal_error.is_none() || report.exit_code() == ExitCode::InternalError);
     let more = more(&settled, &known.sources);
     (report, more)
@@ -175,6 +179,7 @@ fn statistics(known: &Known, started: Instant) -> Statistics {
         sat_variables: engine.sat_variables,
         sat_clauses: engine.sat_clauses,
         conflicts: engine.conflicts.max(known.progress.conflicts),
+        examined: Examined::default(),
     }
 }
 
@@ -296,6 +301,11 @@ fn examine(subject: &Arc<Subject>, request: &Request, budget: &Budget, shared: &
         let mut known = lock(shared);
         known.subject = Some(Arc::clone(subject));
         known.stage = Stage::Checking;
+    }
+    if subject.options.entries.is_empty() {
+        // No execution starts anywhere: there is nothing to look for.
+        lock(shared).finished = true;
+        return;
     }
     let mut watcher = Watcher::new(subject, shared, request, budget);
     let outcome = engine(subject, request, budget, &mut watcher);

@@ -36,7 +36,8 @@ pub fn entries(program: &Program, request: &Request) -> Result<Vec<ProcId>, Box<
     let is_text = |input: &InputFile| InputLanguage::of_name(&input.name) == Some(InputLanguage::Cairn);
     let is_chosen = !request.inputs.iter().any(is_text) && !program.entries.is_empty();
     if names.is_empty() || is_chosen {
-        if program.entries.is_empty() {
+        // An Ada program of nothing but specifications or generic units is a correct one, in which nothing is executed.
+        if program.entries.is_empty() && program.language != Language::Ada {
             return Err(Box::new(no_entry(program)));
         }
         return with_bodies(program, program.entries.clone());
@@ -76,9 +77,10 @@ fn no_entry(program: &Program) -> Diagnostic {
 
 fn no_such_entry(program: &Program, name: &str) -> Diagnostic {
     let diagnostic = Diagnostic::error(codes::NO_SUCH_ENTRY, format!("there is no procedure `{name}`"));
-    let close = program.procedures.values().find(|p| p.name.eq_ignore_ascii_case(name));
-    match (close, candidates(program)) {
-        (Some(procedure), _) => diagnostic.help(format!("did you mean `{}`?", procedure.name)),
+    let with_body = program.procedures.values().filter(|p| p.has_body());
+    let close = cairn_base::similar(name, with_body.map(|p| &*p.name));
+    match (close.first(), candidates(program)) {
+        (Some(close), _) => diagnostic.help(format!("did you mean `{close}`?")),
         (None, Some(names)) => diagnostic.help(format!("the procedures with a body are {names}")),
         (None, None) => diagnostic.note("the program has no procedure with a body"),
     }

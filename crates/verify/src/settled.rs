@@ -11,7 +11,7 @@
 //!   be reached, what comes after it is not `proved`. The same holds for what proofs say about loops;
 //! - what holds only as long as functions without body leave alone what other files can see is not `proved`;
 //! - what is proved after a check that fails says so;
-//! - the run is `violated` if any property is, else `verified` if all are proved and something is reachable at all,
+//! - the run is `violated` if any property is, else `verified` if there are any, all are proved and something is reachable at all,
 //!   else `inconclusive`; an internal error never verifies, and neither does a question that no check speaks of.
 
 use crate::evidence::Evidence;
@@ -98,7 +98,10 @@ impl Settled {
             }
             mark_masked(&subject.program, &mut rulings);
         }
-        let verdict = if question.is_none_or(Question::is_decided) { run_verdict(known, &rulings) } else { RunVerdict::Inconclusive };
+        let verdict = match question {
+            Some(question) if !question.is_decided() => RunVerdict::Inconclusive,
+            _ => run_verdict(known, &rulings, question.is_some()),
+        };
         Self { subject, rulings, verdict, not_analysed }
     }
     /// What the run was about; none if it did not come so far.
@@ -328,12 +331,16 @@ fn mark_masked(program: &Program, rulings: &mut BTreeMap<PropertyId, Ruling>) {
     }
 }
 
-fn run_verdict(known: &Known, rulings: &BTreeMap<PropertyId, Ruling>) -> RunVerdict {
+/// What holds of no execution, or of nothing at all, is not verified; but the competition asks about the executions
+/// there are, so that its properties hold of such programs.
+fn run_verdict(known: &Known, rulings: &BTreeMap<PropertyId, Ruling>, competition: bool) -> RunVerdict {
     if rulings.values().any(|ruling| ruling.verdict().is_violated()) {
         return RunVerdict::Violated;
     }
     let all_proved = rulings.values().all(|ruling| ruling.proof().is_some());
-    if known.finished && known.stopped.is_none() && all_proved && !known.vacuous && known.internal_error.is_none() {
+    let ended = known.subject.is_some() && known.finished && known.stopped.is_none() && known.internal_error.is_none();
+    let says_something = competition || (!known.vacuous && !rulings.is_empty());
+    if ended && all_proved && says_something {
         return RunVerdict::Verified;
     }
     RunVerdict::Inconclusive

@@ -39,6 +39,7 @@ pub fn report(report: &Report) -> String {
     let s = &report.statistics;
     let cost = format!("{:.2} s, {} MiB, cairn {}", s.seconds, s.peak_memory_mib, report.tool.version);
     let _ = writeln!(out, "<p>{} <span class=\"faint\">— {}</span></p>", counts.join(", "), escape(&cost));
+    let _ = writeln!(out, "<p class=\"faint\">examined: {}</p>", escape(&s.examined.words()));
     if let Some(error) = &report.internal_error {
         let _ = writeln!(out, "<p class=\"violated\"><b>internal error:</b> {}</p>", escape(error));
     }

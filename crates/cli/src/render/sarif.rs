@@ -24,6 +24,7 @@ pub fn report(report: &Report) -> String {
             "tool": {"driver": {"name": report.tool.name, "version": report.tool.version, "rules": rules}},
             "invocations": [invocation],
             "columnKind": "unicodeCodePoints",
+            "properties": {"examined": report.statistics.examined},
             "results": results,
         }]
     });

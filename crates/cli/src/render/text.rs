@@ -228,6 +228,7 @@ fn summary(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
             let _ = writeln!(out, "{}", paint.faint(format!("  → {hint}")));
         }
     }
+    let _ = writeln!(out, "{}", paint.faint(format!("examined: {}", report.statistics.examined.words())));
 }
 
 /// How many functions have no body, for the last line.

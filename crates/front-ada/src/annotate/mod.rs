@@ -63,7 +63,8 @@ fn read(
     options: &AdaOptions,
     find_unit: &mut Find<'_>,
 ) -> (Option<(Program, Collected)>, Vec<Diagnostic>) {
-    let (analysis, mut diagnostics) = sema::analyze(sources, inputs, &options.target_config, find_unit);
+    let (analysis, mut diagnostics) =
+        sema::analyze(sources, inputs, &options.target_config, options.assertion_overflow, find_unit);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return (None, diagnostics);
     }

@@ -4,15 +4,25 @@
 //! that handler; if a caller may handle it, the exception's code goes to the caller; otherwise it ends
 //! the program and is a `check` statement: a property to decide.
 
-use super::{Lower, Lowerer};
+use super::{HandlerBlock, Lower, Lowerer};
 use crate::sema::entities::EntityId;
 use cairn_base::Span;
 use cairn_ir as ir;
 use ir::{Binary, BlockId, CheckKind, ExprId, Origin, StatementKind, VarId};
 
+/// A check whose failure a handler takes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Handled {
+    /// None: of a caller.
+    pub(super) handler: Option<Span>,
+    pub(super) place: Span,
+    pub(super) kind: CheckKind,
+}
+
 /// Where a raised exception goes.
 pub(super) enum Target {
-    Handler(BlockId),
+    /// To the handler at this place.
+    Handler(BlockId, Span),
     Caller,
     Nowhere,
 }
@@ -37,9 +47,9 @@ impl Lowerer<'_> {
 
     pub(super) fn target(&self, exception: EntityId) -> Target {
         for region in self.frame.regions.iter().rev() {
-            for (choices, others, block) in &region.handlers {
-                if *others || choices.contains(&exception) {
-                    return Target::Handler(*block);
+            for handler in &region.handlers {
+                if handler.others || handler.choices.contains(&exception) {
+                    return Target::Handler(handler.block, handler.span);
                 }
             }
         }
@@ -89,6 +99,11 @@ impl Lowerer<'_> {
                 self.emit(StatementKind::Check { property, condition }, origin);
             }
             target => {
+                let handler = match target {
+                    Target::Handler(_, handler) => Some(handler),
+                    _ => None,
+                };
+                self.handled_checks.insert(Handled { handler, place: span, kind });
                 if let Some(collected) = &mut self.collected {
                     collected.handled.insert((kind, span));
                 }
@@ -106,7 +121,7 @@ impl Lowerer<'_> {
         let ty = self.code_type();
         let value = self.p.int_const(ty, code);
         match (target, value) {
-            (Target::Handler(block), Ok(value)) => {
+            (Target::Handler(block, _), Ok(value)) => {
                 let raised = self.raised_variable();
                 self.assign_var(raised, value, span);
                 self.goto(block, Some(span));
@@ -180,7 +195,7 @@ impl Lowerer<'_> {
     /// Sends an exception whose code is known only at run time to the handler that takes it.
     pub(super) fn dispatch(&mut self, code: ExprId, span: Span) -> Lower<Unhandled> {
         for region in self.frame.regions.clone().into_iter().rev() {
-            for (choices, others, block) in region.handlers {
+            for HandlerBlock { choices, others, block, .. } in region.handlers {
                 if others {
                     let raised = self.raised_variable();
                     self.assign_var(raised, code, span);

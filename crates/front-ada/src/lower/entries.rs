@@ -16,6 +16,7 @@ use ir::{Binary, Callee, ExprId, Initial, Origin, Place, ProcId, Sign, Statement
 impl Lowerer<'_> {
     pub(super) fn entry_points(&mut self, options: &LowerOptions) {
         let chosen = self.chosen(options);
+        self.report_missing_entries(&options.entries, &chosen);
         let main = chosen.iter().any(|&id| self.a.subprograms[id].main);
         let elaboration = self.elaboration(main);
         let mut entries = Vec::new();
@@ -55,13 +56,7 @@ impl Lowerer<'_> {
             |id: &SubprogramId| matches!(self.a.subprograms[*id].meaning, Meaning::Body(_) | Meaning::Unsupported(_));
         let all: Vec<SubprogramId> = self.a.subprograms.ids().filter(with_body).collect();
         if !options.entries.is_empty() {
-            let wanted = |id: &SubprogramId| {
-                let name = self.a.subprograms[*id].name.to_lowercase();
-                options.entries.iter().any(|w| {
-                    let w = w.to_lowercase();
-                    name == w || name.ends_with(&format!(".{w}"))
-                })
-            };
+            let wanted = |id: &SubprogramId| options.entries.iter().any(|name| self.is_named(*id, name));
             return all.into_iter().filter(wanted).collect();
         }
         let main: Vec<SubprogramId> = all.iter().copied().filter(|&id| self.a.subprograms[id].main).collect();
@@ -75,8 +70,11 @@ impl Lowerer<'_> {
     /// An entry whose parameters cannot be represented: reaching it is unsupported.
     fn refused_entry(&mut self, id: SubprogramId, refusal: &super::Refusal) {
         let name = self.a.subprograms[id].name.to_string();
-        let procedure = self.p.add_procedure(format!("{name}'Entry"));
-        self.p.procedures[procedure].role = ir::ProcedureRole::Start(name.into());
+        let source = ir::ProcedureRole::Start(name.clone().into());
+        self.refused.insert(id);
+        let name = self.procedure_names.fresh(&name);
+        let procedure = self.new_procedure(&format!("{name}'Entry"));
+        self.p.procedures[procedure].role = source;
         let block = self.p.add_block(procedure, "entry");
         self.frame = Frame::new(procedure, block, Some(id));
         let span = self.a.subprograms[id].span;
@@ -98,7 +96,7 @@ impl Lowerer<'_> {
     }
 
     fn elaboration_procedure(&mut self, name: &str, items: &[Item]) -> ProcId {
-        let procedure = self.p.add_procedure(name);
+        let procedure = self.new_procedure(name);
         self.p.procedures[procedure].role = ir::ProcedureRole::Elaboration;
         let block = self.p.add_block(procedure, "entry");
         self.frame = Frame::new(procedure, block, None);
@@ -153,9 +151,9 @@ impl Lowerer<'_> {
     }
 
     fn wrapper(&mut self, id: SubprogramId, callee: ProcId, elaboration: Option<ProcId>, main: bool) {
-        let name = self.a.subprograms[id].name.to_string();
-        let procedure = self.p.add_procedure(format!("{name}'Entry"));
-        self.p.procedures[procedure].role = ir::ProcedureRole::Start(name.into());
+        let name = format!("{}'Entry", self.p.procedures[callee].name);
+        let procedure = self.new_procedure(&name);
+        self.p.procedures[procedure].role = ir::ProcedureRole::Start((*self.a.subprograms[id].name).into());
         let block = self.p.add_block(procedure, "entry");
         self.p.procedures[procedure].span = Some(self.a.subprograms[id].span);
         self.frame = Frame::new(procedure, block, None);

@@ -35,6 +35,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Index(array, indexes) => self.index(array, indexes, span),
             ExprKind::Call(id, arguments) => self.call_function(*id, arguments, span),
+            ExprKind::Unary(..) | ExprKind::Binary(..) if self.is_exact(e) => self.exact_result(e),
             ExprKind::Unary(op, operand) => self.unary(*op, operand, e.ty, span),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, e.ty, span),
             ExprKind::Convert(inner) => self.conversion(inner, e.ty, span),
@@ -192,9 +193,7 @@ impl Lowerer<'_> {
         let ir_type = self.ir_type(ty, span)?;
         let e = &self.a.entities[entity];
         let full = if e.path.is_empty() { e.spelled.to_string() } else { format!("{}.{}", e.path, e.spelled) };
-        let count = self.global_names.entry(full.to_lowercase()).or_insert(0);
-        *count += 1;
-        let name = if *count == 1 { full } else { format!("{full}.{count}") };
+        let name = self.global_names.fresh(&full);
         let var = self.p.add_variable(name, ir_type, VariableKind::Global, None);
         self.p.variables[var].span = Some(e.span);
         self.globals.insert(entity, var);
@@ -219,6 +218,9 @@ impl Lowerer<'_> {
 
     fn conversion(&mut self, inner: &Expr, ty: TypeId, span: Span) -> Lower<ExprId> {
         if self.a.is_scalar(ty) {
+            if self.is_exact(inner) && self.a.root(inner.ty) != self.a.root(ty) {
+                return self.refuse("conversion of arithmetic where overflow is eliminated", span);
+            }
             let value = self.expression(inner)?;
             let result = self.convert_scalar(value, inner.ty, ty, span)?;
             self.converted_invariants(result, self.settle(inner.ty), ty, span)?;
@@ -243,6 +245,9 @@ impl Lowerer<'_> {
     fn membership(&mut self, value: &Expr, choices: &[Member], span: Span) -> Lower<ExprId> {
         if self.a.is_array(value.ty) {
             return self.array_membership(value, choices, span);
+        }
+        if self.is_exact(value) {
+            return self.refuse("membership of arithmetic where overflow is eliminated", span);
         }
         let tested = self.expression(value)?;
         let tested = self.keep("tested", tested, span);

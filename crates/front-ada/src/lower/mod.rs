@@ -23,10 +23,13 @@ mod covered;
 mod defaults;
 mod effects;
 mod entries;
+mod exact;
 mod expressions;
+mod extent;
 mod images;
 mod initialization;
 mod missing;
+mod naming;
 mod operators;
 mod reals;
 mod statements;
@@ -45,8 +48,11 @@ use cairn_base::{Diagnostic, SourceMap, Span};
 use cairn_ir as ir;
 use cairn_ir::typing::TypeError;
 use ir::{BlockId, CheckKind, ExprId, Origin, Place, ProcId, Program, StatementKind, Terminator, VarId, VariableKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
+
+use naming::Naming;
 
 pub use covered::{Collected, Host};
 pub use words::Words;
@@ -79,11 +85,20 @@ pub struct LowerOptions {
     pub uninitialized: bool,
 }
 
+/// A handler, and where its statements are.
+#[derive(Clone)]
+struct HandlerBlock {
+    /// Empty with `others`.
+    choices: Vec<EntityId>,
+    others: bool,
+    block: BlockId,
+    span: Span,
+}
+
 /// A region whose exceptions are handled.
 #[derive(Clone)]
 struct Region {
-    /// Exceptions (empty with `others`) and the block of each handler.
-    handlers: Vec<(Vec<EntityId>, bool, BlockId)>,
+    handlers: Vec<HandlerBlock>,
 }
 
 /// The procedure being written.
@@ -104,7 +119,7 @@ struct Frame {
     return_block: Option<BlockId>,
     /// Values kept for `'Old` and `'Loop_Entry`, by the place of the attribute.
     kept: FxHashMap<Span, VarId>,
-    names: FxHashMap<String, u32>,
+    names: Naming,
     blocks: u32,
     /// Values of discriminants of the object being built or indexed.
     discriminants: Vec<Vec<ExprId>>,
@@ -136,10 +151,10 @@ pub struct Lowerer<'a> {
     p: Program,
     types: FxHashMap<TypeId, ir::TypeId>,
     globals: FxHashMap<EntityId, VarId>,
-    global_names: FxHashMap<String, u32>,
+    global_names: Naming,
     procedures: FxHashMap<(SubprogramId, bool), ProcId>,
     queue: Vec<(SubprogramId, bool)>,
-    procedure_names: FxHashMap<String, u32>,
+    procedure_names: Naming,
     captures: FxHashMap<SubprogramId, Rc<Vec<EntityId>>>,
     /// What subprograms read and change, by their number, and what loops over elements stand for.
     effects: Vec<effects::Effects>,
@@ -156,6 +171,10 @@ pub struct Lowerer<'a> {
     tables: FxHashMap<SubprogramId, VarId>,
     /// What the user should know about the program.
     notes: Vec<Diagnostic>,
+    /// Checks that became branches to a handler, by what and where.
+    handled_checks: BTreeSet<checks::Handled>,
+    /// Entries that are unsupported as a whole.
+    refused: FxHashSet<SubprogramId>,
 }
 
 /// What lowering gives.
@@ -178,10 +197,10 @@ pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Lower
         p,
         types: FxHashMap::default(),
         globals: FxHashMap::default(),
-        global_names: FxHashMap::default(),
+        global_names: Naming::ignoring_case(),
         procedures: FxHashMap::default(),
         queue: Vec::new(),
-        procedure_names: FxHashMap::default(),
+        procedure_names: Naming::ignoring_case(),
         captures: captures::captures(a),
         effects,
         elements,
@@ -193,9 +212,13 @@ pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Lower
         open: Vec::new(),
         tables: FxHashMap::default(),
         notes: Vec::new(),
+        handled_checks: BTreeSet::new(),
+        refused: FxHashSet::default(),
     };
     lowerer.entry_points(options);
     lowerer.finish_missing();
+    lowerer.list_subprograms();
+    lowerer.report_handled_checks();
     let procedures: Vec<ProcId> = lowerer.p.procedures.ids().collect();
     procedures.into_iter().for_each(|procedure| lowerer.p.refuse_unfinished(procedure));
     Lowered { program: lowerer.p, notes: lowerer.notes, collected: lowerer.collected }
@@ -239,7 +262,7 @@ impl Frame {
             result: None,
             return_block: None,
             kept: FxHashMap::default(),
-            names: FxHashMap::default(),
+            names: Naming::default(),
             blocks: 0,
             discriminants: Vec::new(),
             substitutes: FxHashMap::default(),
@@ -304,9 +327,7 @@ impl Lowerer<'_> {
     // ---- variables ----
 
     fn unique(&mut self, name: &str) -> String {
-        let count = self.frame.names.entry(name.to_string()).or_insert(0);
-        *count += 1;
-        if *count == 1 { name.to_string() } else { format!("{name}.{count}") }
+        self.frame.names.fresh(name)
     }
     fn local(&mut self, name: &str, ty: ir::TypeId, kind: VariableKind, span: Option<Span>) -> VarId {
         let name = self.unique(name);

@@ -126,7 +126,7 @@ impl Lowerer<'_> {
         self.signed(op, a, b, ty, span)
     }
 
-    fn nonzero_check(&mut self, divisor: ExprId, span: Span) -> Lower<()> {
+    pub(super) fn nonzero_check(&mut self, divisor: ExprId, span: Span) -> Lower<()> {
         let zero = self.zero_like(divisor)?;
         let nonzero = self.p.binary(Binary::NotEqual, divisor, zero)?;
         let text = format!("the divisor in {} must not be zero", self.text(span));
@@ -339,6 +339,9 @@ impl Lowerer<'_> {
 
     fn ordering(&mut self, op: BinaryOperator, l: &Expr, r: &Expr, span: Span) -> Lower<ExprId> {
         use BinaryOperator::*;
+        if self.is_exact(l) || self.is_exact(r) {
+            return self.exact_relation(op, l, r);
+        }
         if self.a.is_array(l.ty) {
             return self.array_ordering(op, l, r, span);
         }
@@ -367,6 +370,9 @@ impl Lowerer<'_> {
         if self.a.is_array(l.ty) {
             let (a, b) = (self.array(l)?, self.array(r)?);
             return self.array_equality(a, b, l.ty, span);
+        }
+        if self.is_exact(l) || self.is_exact(r) {
+            return self.exact_relation(BinaryOperator::Equal, l, r);
         }
         let (a, b) = (self.expression(l)?, self.expression(r)?);
         // A derived type inherits the equality a user gave its parent.

@@ -1,6 +1,6 @@
 //! Statements and elaboration of declarations.
 
-use super::{Lower, Lowerer, Region, Words};
+use super::{HandlerBlock, Lower, Lowerer, Region, Words};
 use crate::sema::entities::EntityKind;
 use crate::sema::tree::*;
 use crate::sema::types::TypeId;
@@ -506,7 +506,7 @@ impl Lowerer<'_> {
         let after = self.new_block("end_block");
         let blocks: Vec<BlockId> = handlers.iter().map(|_| self.new_block("handler")).collect();
         let region =
-            Region { handlers: handlers.iter().zip(&blocks).map(|(h, b)| (h.choices.clone(), h.others, *b)).collect() };
+            Region { handlers: handlers.iter().zip(&blocks).map(|(h, &block)| handler_block(h, block)).collect() };
         self.frame.regions.push(region);
         self.statements(body);
         self.frame.regions.pop();
@@ -574,4 +574,8 @@ impl Lowerer<'_> {
         self.check_or_raise(check, value, exception, text, condition.span);
         Ok(())
     }
+}
+
+fn handler_block(handler: &Handler, block: BlockId) -> HandlerBlock {
+    HandlerBlock { choices: handler.choices.clone(), others: handler.others, block, span: handler.span }
 }

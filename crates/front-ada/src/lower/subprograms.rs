@@ -34,17 +34,18 @@ impl Lowerer<'_> {
         if propagates {
             name.push_str("'Raising");
         }
-        let count = self.procedure_names.entry(name.to_lowercase()).or_insert(0);
-        *count += 1;
-        if *count > 1 {
-            name = format!("{name}.{count}");
-        }
-        let procedure = self.p.add_procedure(name);
+        let procedure = self.new_procedure(&name);
         self.p.procedures[procedure].span = Some(subprogram.span);
         self.procedures.insert((id, propagates), procedure);
         self.queue.push((id, propagates));
         self.signature(id, procedure, propagates, &mut Frame::new(procedure, ir::BlockId(0), Some(id)))?;
         Ok(procedure)
+    }
+
+    /// A procedure of this name, or of this name with a number.
+    pub(super) fn new_procedure(&mut self, name: &str) -> ProcId {
+        let name = self.procedure_names.fresh(name);
+        self.p.add_procedure(name)
     }
 
     /// Adds parameters and results, in the order calls use; fills the frame's variables.
@@ -129,8 +130,7 @@ impl Lowerer<'_> {
     pub(super) fn start_frame(&mut self, id: SubprogramId, procedure: ProcId, entry: ir::BlockId) {
         self.frame = Frame::new(procedure, entry, Some(id));
         for variable in self.p.procedures[procedure].parameters.iter().chain(&self.p.procedures[procedure].results) {
-            let name = self.p.variables[*variable].name.to_string();
-            self.frame.names.insert(name, 1);
+            self.frame.names.take(&self.p.variables[*variable].name);
         }
     }
 

@@ -60,7 +60,8 @@ pub fn drivers(
     starts: &[Start],
 ) -> Vec<Result<Driver, String>> {
     crate::on_deep_stack(|| {
-        let (analysis, diagnostics) = sema::analyze(sources, inputs, &options.target_config, find_unit);
+        let (analysis, diagnostics) =
+            sema::analyze(sources, inputs, &options.target_config, options.assertion_overflow, find_unit);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return starts.iter().map(|_| Err("the program has errors".into())).collect();
         }
@@ -89,7 +90,7 @@ fn driver(a: &Analysis, sources: &SourceMap, start: &Start) -> Result<Driver, St
     let mut last = None;
     if let Some(name) = &start.entry {
         let call = call(a, name, start)?;
-        match units.body_of(name) {
+        match units.body_of(spelled(name)) {
             Some(unit) => {
                 inside.entry(unit.clone()).or_default().push_str(&call);
                 last = Some(unit);
@@ -141,10 +142,37 @@ fn global(a: &Analysis, name: &str) -> Result<EntityId, String> {
     found.ok_or_else(|| format!("no Ada name is known for the variable `{name}`"))
 }
 
+/// The source's name: overloaded subprograms have numbers behind theirs.
+fn spelled(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((before, number)) if number.bytes().all(|b| b.is_ascii_digit()) => before,
+        _ => name,
+    }
+}
+
+/// The subprogram of that name with these parameters.
+fn called(a: &Analysis, name: &str, start: &Start) -> Result<SubprogramId, String> {
+    let named = |id: &SubprogramId| a.subprograms[*id].name.eq_ignore_ascii_case(name);
+    let all: Vec<SubprogramId> = a.subprograms.ids().filter(named).collect();
+    let fits = |id: &SubprogramId| {
+        let parameters = &a.subprograms[*id].parameters;
+        let given = |name: &str| start.parameters.iter().any(|(n, _)| n == name);
+        let mut inputs = parameters.iter().filter(|p| p.mode != Mode::Out);
+        let known = |n: &String| parameters.iter().any(|p| *a.entities[p.entity].spelled == **n);
+        inputs.all(|p| given(&a.entities[p.entity].spelled)) && start.parameters.iter().all(|(n, _)| known(n))
+    };
+    let fitting: Vec<SubprogramId> = all.iter().copied().filter(fits).collect();
+    match (&all[..], &fitting[..]) {
+        ([], _) => Err(format!("the program has no subprogram `{name}`")),
+        ([one], _) | (_, [one]) => Ok(*one),
+        _ => Err(format!("`{name}` is overloaded, and its parameters do not tell which one is meant")),
+    }
+}
+
 /// The call of the entry, with its arguments in variables.
 fn call(a: &Analysis, name: &str, start: &Start) -> Result<String, String> {
-    let id = a.subprograms.ids().find(|&id| a.subprograms[id].name.eq_ignore_ascii_case(name));
-    let id: SubprogramId = id.ok_or_else(|| format!("the program has no subprogram `{name}`"))?;
+    let name = spelled(name);
+    let id = called(a, name, start)?;
     let subprogram = &a.subprograms[id];
     let mut text = String::from("   declare\n");
     let mut arguments = Vec::new();

@@ -68,7 +68,11 @@ impl Parser<'_> {
             diagnostics: self.diagnostics,
             depth: self.depth,
             in_annotation: true,
+            good_annotations: 0,
         };
+        if text.malformed {
+            return Vec::new();
+        }
         let mut found = Vec::new();
         while !parser.is(TokenKind::End) {
             let start = parser.span();
@@ -83,6 +87,9 @@ impl Parser<'_> {
                 Ok(kind) => found.push(Annotation { mark: text.mark, kind, span: parser.span_from(start) }),
                 Err(_) => parser.skip_annotation(),
             }
+        }
+        if text.mark == Mark::Hash {
+            self.good_annotations += found.len();
         }
         found
     }

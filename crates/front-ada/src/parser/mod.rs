@@ -20,7 +20,7 @@ use crate::codes;
 use crate::syntax::ast::*;
 use crate::syntax::lexer::lex;
 use crate::syntax::names::{Keyword, Names, Symbol};
-use crate::syntax::token::{AnnotationText, Token, TokenKind};
+use crate::syntax::token::{AnnotationText, Mark, Token, TokenKind};
 use cairn_base::{Diagnostic, FileId, Span};
 use std::rc::Rc;
 
@@ -48,10 +48,13 @@ pub(crate) struct Parser<'a> {
     pub depth: u32,
     /// Inside an annotation: SPARK 2005's extra expression forms are accepted.
     pub in_annotation: bool,
+    /// Annotations of SPARK 2005 that follow their grammar.
+    pub good_annotations: usize,
 }
 
 /// Parses one file.
 pub fn parse_file(text: &str, file: FileId, names: &mut Names, diagnostics: &mut Vec<Diagnostic>) -> SourceUnits {
+    let before = diagnostics.len();
     let tokens = lex(text, file, names, diagnostics);
     let mut parser = Parser {
         text,
@@ -64,8 +67,32 @@ pub fn parse_file(text: &str, file: FileId, names: &mut Names, diagnostics: &mut
         diagnostics,
         depth: 0,
         in_annotation: false,
+        good_annotations: 0,
     };
-    parser.source()
+    let before = parser.diagnostics.len().min(before);
+    let units = parser.source();
+    if parser.good_annotations == 0 {
+        read_as_comments(&tokens.annotations, before, diagnostics);
+    }
+    units
+}
+
+/// Comments of a file that is not written in SPARK 2005 may begin with the same mark: what looks wrong in them is no
+/// mistake then, and the user is told that they count for nothing.
+fn read_as_comments(annotations: &[AnnotationText], before: usize, diagnostics: &mut Vec<Diagnostic>) {
+    let inside = |d: &Diagnostic, annotation: &AnnotationText| {
+        let place = d.primary.as_ref().map(|label| label.span);
+        d.is_error() && place.is_some_and(|p| annotation.span.start <= p.start && p.start <= annotation.span.end)
+    };
+    for annotation in annotations.iter().filter(|annotation| annotation.mark == Mark::Hash) {
+        let own = diagnostics.split_off(before);
+        let (wrong, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|d| inside(d, annotation));
+        diagnostics.extend(others);
+        if !wrong.is_empty() {
+            let message = "this is no annotation of SPARK 2005; it is read as a comment";
+            diagnostics.push(Diagnostic::warning(codes::STRAY_ANNOTATION, message).at(annotation.span, ""));
+        }
+    }
 }
 
 impl<'a> Parser<'a> {

@@ -385,7 +385,7 @@ impl Analyzer<'_> {
             self.name_unchecked(aspect);
         }
         for (condition, span) in self.initial_conditions_of(package) {
-            let condition = self.condition(condition)?;
+            let condition = self.assertion(condition)?;
             let kind = StatementKind::Assert(AssertKind::Assert, condition);
             let check = Rc::new(Statement { kind, span });
             self.a.initial_conditions.entry(entity).or_default().push(check.clone());

@@ -259,7 +259,9 @@ impl Analyzer<'_> {
                 UnaryOperator::Not => self.a.is_boolean(ty) || self.a.is_modular(ty) || self.a.is_boolean_array(ty),
                 _ => self.a.is_numeric(ty),
             };
-            if fits || ty == ANY_TYPE {
+            // `not 0` is of whatever modular type the context wants.
+            let later = operator == UnaryOperator::Not && ty == UNIVERSAL_INTEGER;
+            if fits || later || ty == ANY_TYPE {
                 found.push(ty);
             }
         }

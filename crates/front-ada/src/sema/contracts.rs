@@ -128,7 +128,7 @@ impl Analyzer<'_> {
                 let name = ast::Identifier { symbol: component.symbol, span };
                 s.declare(name, EntityKind::Object(object));
             }
-            s.condition(condition)
+            s.assertion(condition)
         });
         self.subject = outer;
         condition
@@ -205,7 +205,7 @@ impl Analyzer<'_> {
     }
 
     fn clause(&mut self, id: SubprogramId, condition: &Expression, pre: bool) -> Resolved<()> {
-        let resolved = self.condition(condition)?;
+        let resolved = self.assertion(condition)?;
         let clause = Clause { condition: Rc::new(resolved), span: condition.span };
         let contract = &mut self.a.subprograms[id].contract;
         if pre {
@@ -217,7 +217,7 @@ impl Analyzer<'_> {
     }
 
     fn refined_post(&mut self, id: SubprogramId, condition: &Expression) -> Resolved<()> {
-        let resolved = self.condition(condition)?;
+        let resolved = self.assertion(condition)?;
         let clause = Clause { condition: Rc::new(resolved), span: condition.span };
         self.a.subprograms[id].contract.refined_post.push(clause);
         Ok(())
@@ -259,9 +259,9 @@ impl Analyzer<'_> {
             };
             let guard = match guard.kind {
                 ExpressionKind::Others => None,
-                _ => Some(Clause { condition: Rc::new(self.condition(guard)?), span: guard.span }),
+                _ => Some(Clause { condition: Rc::new(self.assertion(guard)?), span: guard.span }),
             };
-            let consequence = self.condition(&association.value)?;
+            let consequence = self.assertion(&association.value)?;
             let consequence = Clause { condition: Rc::new(consequence), span: association.value.span };
             self.a.subprograms[id].contract.cases.push((guard, consequence));
         }
@@ -307,7 +307,7 @@ impl Analyzer<'_> {
                         initialized: true,
                     };
                     s.declare(name, EntityKind::Object(object));
-                    s.condition(condition)
+                    s.assertion(condition)
                 })?;
                 self.a.subprograms[id].contract.post.push(Clause { condition: Rc::new(condition), span });
                 Ok(())
@@ -320,6 +320,10 @@ impl Analyzer<'_> {
     /// Pragmas among declarations.
     pub(super) fn declaration_pragma(&mut self, pragma: &Rc<Pragma>) -> Resolved<()> {
         let name = self.symbol_text(pragma.name.symbol).to_string();
+        if let Some(mode) = self.overflow_mode(pragma) {
+            self.context.assertion_overflow = mode;
+            return Ok(());
+        }
         match &*name {
             "assert" | "assert_and_cut" | "assume" | "check" => {
                 let statement = self.pragma_statement(pragma)?;
@@ -379,16 +383,16 @@ impl Analyzer<'_> {
         let span = pragma.span;
         let argument = |n: usize| pragma.arguments.get(n).map(|a| &a.value);
         let kind = match (&*name, argument(0)) {
-            ("assert", Some(condition)) => StatementKind::Assert(AssertKind::Assert, self.condition(condition)?),
+            ("assert", Some(condition)) => StatementKind::Assert(AssertKind::Assert, self.assertion(condition)?),
             ("assert_and_cut", Some(condition)) => {
-                StatementKind::Assert(AssertKind::AssertAndCut, self.condition(condition)?)
+                StatementKind::Assert(AssertKind::AssertAndCut, self.assertion(condition)?)
             }
-            ("assume", Some(condition)) => StatementKind::Assume(self.condition(condition)?),
+            ("assume", Some(condition)) => StatementKind::Assume(self.assertion(condition)?),
             ("loop_invariant", Some(condition)) => {
-                StatementKind::Assert(AssertKind::LoopInvariant, self.condition(condition)?)
+                StatementKind::Assert(AssertKind::LoopInvariant, self.assertion(condition)?)
             }
             ("check", Some(_)) => match argument(1) {
-                Some(condition) => StatementKind::Assert(AssertKind::Check, self.condition(condition)?),
+                Some(condition) => StatementKind::Assert(AssertKind::Check, self.assertion(condition)?),
                 None => StatementKind::Null,
             },
             ("loop_variant", Some(_)) => {

@@ -157,7 +157,8 @@ impl Analyzer<'_> {
 
     pub(super) fn static_value(&mut self, e: &crate::syntax::ast::Expression) -> super::Resolved<Value> {
         let resolved = self.resolve_any(e)?;
-        match resolved.value {
+        // No type is expected, so the value need not fit the type that the operands happen to have (RM 4.9(35)).
+        match self.exact_value(&resolved, EXACT_DEPTH) {
             Some(value) => Ok(value),
             None => self.error(crate::codes::NOT_STATIC, e.span, "the value of this must be known at compile time"),
         }

@@ -10,8 +10,11 @@ use crate::syntax::ast::{
     Mode,
 };
 use crate::syntax::names::Symbol;
+use cairn_base::{Diagnostic, Severity};
 use std::rc::Rc;
 
+/// Up to this many generic units without an instance are told one by one, more in one note.
+const GENERICS_TOLD_ALONE: usize = 3;
 /// Instances inside instances, as deep as this.
 const INSTANCE_DEPTH: u32 = 40;
 
@@ -50,6 +53,36 @@ impl Analyzer<'_> {
         };
         self.declare(name, EntityKind::Generic(Rc::new(info)));
         Ok(())
+    }
+
+    /// Generic units of the inputs that nothing instantiates: nothing in them is examined.
+    pub(super) fn report_without_instance(&mut self) {
+        let mut found = Vec::new();
+        for entity in self.a.entities.values() {
+            let EntityKind::Generic(info) = &entity.kind else { continue };
+            // What is declared inside of a generic unit exists only in its instances, which are entities of their own.
+            let is_told = self.instantiated.contains(&info.unit) || self.is_shipped(entity.span);
+            if !is_told && !found.iter().any(|(span, _)| *span == entity.span) {
+                found.push((entity.span, info.unit.clone()));
+            }
+        }
+        if found.len() > GENERICS_TOLD_ALONE {
+            let names: Vec<String> = found.iter().take(8).map(|(_, name)| format!("`{name}`")).collect();
+            let more = if found.len() > names.len() { ", …" } else { "" };
+            let names = names.join(", ");
+            let message = format!(
+                "{} generic units have no instance, so nothing in them was examined: {names}{more}",
+                found.len()
+            );
+            self.report(
+                Diagnostic::new(Severity::Note, codes::NO_INSTANCE, message).at(found[0].0, "the first of them"),
+            );
+            return;
+        }
+        for (span, name) in found {
+            let message = format!("the generic unit `{name}` has no instance, so nothing in it was examined");
+            self.report(Diagnostic::new(Severity::Note, codes::NO_INSTANCE, message).at(span, ""));
+        }
     }
 
     /// Keeps the body of a generic subprogram; says whether the body was one.
@@ -97,6 +130,7 @@ impl Analyzer<'_> {
         if self.instance_depth >= INSTANCE_DEPTH {
             return self.error(codes::BAD_INSTANCE, instance.span, "instances nest too deep");
         }
+        self.instantiated.insert(info.unit.clone());
         self.instance_depth += 1;
         let result = self.expand(instance, &info);
         self.instance_depth -= 1;

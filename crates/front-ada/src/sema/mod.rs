@@ -23,6 +23,7 @@ mod generic_children;
 mod generics;
 mod operator_calls;
 mod operators;
+pub mod overflow;
 mod packages;
 mod resolve;
 mod scopes;
@@ -92,6 +93,8 @@ pub struct Analysis {
     pub steady: FxHashSet<EntityId>,
     /// Root types whose objects are volatile.
     pub volatile_types: FxHashSet<TypeId>,
+    /// Assertions in which arithmetic is not checked strictly.
+    pub exact: Vec<(Span, overflow::OverflowMode)>,
     pub loop_count: u32,
     pub label_count: u32,
 }
@@ -110,6 +113,8 @@ struct Context {
     user: bool,
     /// `SPARK_Mode` is on.
     spark: bool,
+    /// How arithmetic inside of assertions is computed.
+    assertion_overflow: overflow::OverflowMode,
     /// The scopes of the declarative region: of a package body also those of its specification.
     region: Vec<ScopeId>,
 }
@@ -146,6 +151,8 @@ pub struct Analyzer<'a> {
     pending: Vec<generics::PendingInstance>,
     /// Bodies of generic units, by the full lower-case name of the generic.
     generic_bodies: FxHashMap<String, generics::GenericBody>,
+    /// Full lower-case names of generics that have an instance.
+    instantiated: FxHashSet<String>,
     /// Packages that are instances, with the full lower-case name of their generic.
     instances: FxHashMap<EntityId, String>,
     /// Children of generic packages, as seen in one instance of the parent.
@@ -157,6 +164,8 @@ pub struct Analyzer<'a> {
     instance_depth: u32,
     /// Scopes with a `use` of a unit that is refused: names not found there may come from it.
     refused_uses: Vec<ScopeId>,
+    /// What holds for assertions where no pragma says otherwise.
+    default_overflow: overflow::OverflowMode,
     /// What the inputs state and nobody checks.
     unchecked: aspects::Unchecked,
     /// Contracts and expression functions, analysed when everything they may name is declared.
@@ -216,8 +225,10 @@ impl Analyzer<'_> {
     }
     fn within<T>(&mut self, scope: ScopeId, work: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.context.scope, scope);
+        let overflow = self.context.assertion_overflow;
         let result = work(self);
         self.context.scope = outer;
+        self.context.assertion_overflow = overflow;
         result
     }
     /// Runs `work` with an empty list of items and gives what it gathered.

@@ -155,6 +155,11 @@ impl Analyzer<'_> {
                 let prefix = self.entities_of(prefix)?;
                 let scope = self.scope_behind(&prefix)?;
                 let found = self.selected(scope, selector.symbol);
+                if found.is_empty()
+                    && let Some(child) = self.own_unit(&prefix, selector.symbol)
+                {
+                    return Some(vec![child]);
+                }
                 if found.is_empty() {
                     return self.child_of_instance(&prefix, *selector).map(|child| vec![child]);
                 }
@@ -162,6 +167,27 @@ impl Analyzer<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A child unit inside itself: its parent does not show it to others before it is complete.
+    fn own_unit(&self, parent: &[EntityId], symbol: Symbol) -> Option<EntityId> {
+        let &parent = parent.first()?;
+        let EntityKind::Package(scopes) = self.a.entities[parent].kind else { return None };
+        let package = &self.a.entities[parent];
+        let full = match package.path.is_empty() {
+            true => package.spelled.to_string(),
+            false => format!("{}.{}", package.path, package.spelled),
+        };
+        let mut at = Some(self.context.scope);
+        while let Some(id) = at {
+            let here = &self.a.scopes[id];
+            if here.parent == Some(scopes.private) {
+                let own = here.names.get(&symbol).into_iter().flatten();
+                return own.copied().find(|&e| self.a.entities[e].path.eq_ignore_ascii_case(&full));
+            }
+            at = here.parent;
+        }
+        None
     }
 
     /// The scopes a prefix opens: a package, or an enclosing subprogram, block or loop.

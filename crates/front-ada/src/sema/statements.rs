@@ -373,12 +373,12 @@ impl Analyzer<'_> {
                     Mark::Percent => AssertKind::Written,
                     Mark::Hash => AssertKind::Assert,
                 };
-                Ok(StatementKind::Assert(kind, self.condition(condition)?))
+                Ok(StatementKind::Assert(kind, self.assertion(condition)?))
             }
             AnnotationKind::Check(condition) => {
-                Ok(StatementKind::Assert(AssertKind::Check, self.condition(condition)?))
+                Ok(StatementKind::Assert(AssertKind::Check, self.assertion(condition)?))
             }
-            AnnotationKind::Assume(condition) => Ok(StatementKind::Assume(self.condition(condition)?)),
+            AnnotationKind::Assume(condition) => Ok(StatementKind::Assume(self.assertion(condition)?)),
             AnnotationKind::NotOverflow { operator, mark, left, right, guard } => {
                 // The paper names types that exist only after its transformations (`ITER`): the operands decide then.
                 let ty = match self.type_named(mark) {
@@ -386,7 +386,7 @@ impl Analyzer<'_> {
                     None => self.a.standard.integer,
                 };
                 let guard = match guard {
-                    Some(guard) => Some(self.condition(guard)?),
+                    Some(guard) => Some(self.assertion(guard)?),
                     None => None,
                 };
                 self.candidate_cache.clear();

@@ -258,6 +258,7 @@ impl Analyzer<'_> {
             visible: false,
             user: self.context.user,
             spark: self.context.spark,
+            assertion_overflow: self.context.assertion_overflow,
             region: Vec::new(),
         };
         let outer = std::mem::replace(&mut self.context, context);

@@ -6,6 +6,7 @@
 
 use super::elaboration::{self, Part};
 use super::entities::*;
+use super::overflow::OverflowMode;
 use super::standard::Library;
 use super::target::TargetConfig;
 use super::{Analysis, Analyzer, Context, Resolved, Stop};
@@ -57,6 +58,7 @@ pub fn analyze(
     sources: &mut SourceMap,
     inputs: &[FileId],
     target: &TargetConfig,
+    overflow: OverflowMode,
     find_unit: &mut FindUnit<'_>,
 ) -> (Analysis, Vec<Diagnostic>) {
     let start = Span { file: inputs.first().copied().unwrap_or(FileId(0)), start: 0, end: 0 };
@@ -67,6 +69,7 @@ pub fn analyze(
         visible: false,
         user: false,
         spark: false,
+        assertion_overflow: overflow,
         region: Vec::new(),
     };
     let mut analyzer = Analyzer {
@@ -85,6 +88,7 @@ pub fn analyze(
         discriminants: Vec::new(),
         pending: Vec::new(),
         generic_bodies: FxHashMap::default(),
+        instantiated: Default::default(),
         instances: FxHashMap::default(),
         children: FxHashMap::default(),
         units: Units::default(),
@@ -92,6 +96,7 @@ pub fn analyze(
         subject: None,
         instance_depth: 0,
         delayed: Vec::new(),
+        default_overflow: overflow,
         unchecked: Default::default(),
         refused_uses: Vec::new(),
     };
@@ -123,6 +128,7 @@ impl Analyzer<'_> {
         }
         self.delayed_work();
         self.report_unchecked();
+        self.report_without_instance();
         self.elaboration_order();
     }
 
@@ -189,7 +195,8 @@ impl Analyzer<'_> {
                     let parent = self.dotted(parent).unwrap_or_default();
                     if let Some(symbol) = declared_symbol(declaration) {
                         let key = format!("{parent}.{}", self.symbol_text(symbol));
-                        self.units.subunits.insert(key, source);
+                        let before = self.units.subunits.insert(key.clone(), source);
+                        self.report_twice("subunit", &key, before, unit.span);
                     }
                     continue;
                 }
@@ -199,8 +206,24 @@ impl Analyzer<'_> {
                 self.units.order.push(key.clone());
             }
             let table = if body { &mut self.units.bodies } else { &mut self.units.specs };
-            table.insert(key, source);
+            let before = table.insert(key.clone(), source);
+            self.report_twice(if body { "body" } else { "specification" }, &key, before, unit.span);
         }
+    }
+
+    /// Two files with one unit: which of them counts must not depend on their order.
+    fn report_twice(&mut self, part: &str, name: &str, before: Option<Source>, span: Span) {
+        let Some(before) = before.map(|source| source.unit.span) else { return };
+        let files = [before, span].map(|span| self.sources.file(span.file).name.clone());
+        let message = format!("`{}` and `{}` both hold the {part} of the unit `{name}`", files[0], files[1]);
+        // Its first line is enough to know it by.
+        let begin = |s: &Self, span: Span| {
+            let length = s.text(span).lines().next().map_or(0, str::len) as u32;
+            Span { end: span.start + length, ..span }
+        };
+        let diagnostic = Diagnostic::error(codes::UNIT_TWICE, message).at(begin(self, span), "");
+        let diagnostic = diagnostic.and_at(begin(self, before), "the other one");
+        self.report(diagnostic);
     }
 
     fn dotted(&self, name: &Expression) -> Option<String> {
@@ -442,6 +465,7 @@ impl Analyzer<'_> {
             visible: true,
             user: source.user,
             spark: self.says_spark(&unit),
+            assertion_overflow: self.unit_overflow_mode(&unit),
             region: Vec::new(),
         };
         let scope = self.context_scope(&unit, parent);
@@ -491,6 +515,7 @@ impl Analyzer<'_> {
             visible: true,
             user: source.user,
             spark: self.says_spark(&unit),
+            assertion_overflow: self.unit_overflow_mode(&unit),
             region: Vec::new(),
         };
         match (&unit.kind, spec.map(|e| self.a.entities[e].kind.clone())) {

@@ -79,24 +79,56 @@ pub fn lex(text: &str, file: FileId, names: &mut Names, diagnostics: &mut Vec<Di
         if !continues && !worded {
             lexer.diagnostics.truncate(messages);
         }
-        let tokens: Vec<Token> = lexer.out.drain(before as usize..).collect();
+        let malformed = lexer.diagnostics.len() > messages;
+        let mut tokens: Vec<Token> = lexer.out.drain(before as usize..).collect();
+        later_words(&mut tokens);
         let span = Span::new(file, start, lexer.at);
         match annotations.last_mut() {
             Some(last) if last.before == before && last.mark == mark => {
                 last.tokens.pop();
                 last.tokens.extend(tokens);
                 last.span = last.span.to(span);
+                last.malformed |= malformed;
             }
-            _ => annotations.push(AnnotationText { mark, before, tokens, span }),
+            _ => annotations.push(AnnotationText { mark, before, tokens, span, malformed }),
         }
         if let Some(last) = annotations.last_mut() {
             let end = lexer.at as u32;
             last.tokens.push(Token { kind: TokenKind::End, start: end, end, symbol: Symbol(0) });
         }
     }
+    later_words(&mut lexer.out);
     let end = text.len() as u32;
     lexer.out.push(Token { kind: TokenKind::End, start: end, end, symbol: Symbol(0) });
     Tokens { tokens: lexer.out, annotations }
+}
+
+/// Words that later editions of Ada reserved are names in older sources: they are reserved words only where the
+/// grammar has them.
+fn later_words(tokens: &mut [Token]) {
+    use super::names::Keyword::{
+        And, Delay, For, Function, Interface, Is, Limited, New, Overriding, Procedure, Protected, Some as ForSome,
+        Synchronized, Task, Until, With,
+    };
+    use TokenKind::{Identifier, Semicolon, Word};
+    for at in 0..tokens.len() {
+        let before = at.checked_sub(1).map(|i| tokens[i].kind);
+        let after = tokens.get(at + 1).map(|t| t.kind);
+        let reserved = match tokens[at].kind {
+            Word(Interface) => {
+                matches!(before, Some(Word(Is | Limited | Task | Protected | Synchronized)))
+                    && matches!(after, Some(Semicolon | Word(And | With)))
+            }
+            Word(Overriding) => matches!(after, Some(Word(Procedure | Function))),
+            Word(Synchronized) => matches!(after, Some(Word(Interface | New))),
+            Word(ForSome) => before == Some(Word(For)) && after == Some(Identifier),
+            Word(Until) => before == Some(Word(Delay)),
+            _ => true,
+        };
+        if !reserved {
+            tokens[at].kind = Identifier;
+        }
+    }
 }
 
 impl Lexer<'_> {
@@ -384,6 +416,25 @@ mod tests {
         assert_eq!(tokens.annotations[0].before, 2);
         assert_eq!(tokens.annotations[0].tokens.len(), 9);
         assert_eq!(tokens.annotations[1].before, 4);
+    }
+
+    #[test]
+    fn later_words_are_names_where_the_grammar_has_none_of_them() {
+        use super::super::names::Keyword;
+        use TokenKind::*;
+        let first = |text: &str, word: &str| {
+            let (kinds, tokens, _) = kinds(text);
+            let at = tokens.tokens.iter().position(|t| text.get(t.start as usize..t.end as usize) == Some(word));
+            at.map(|at| kinds[at])
+        };
+        assert_eq!(first("Interface : Integer;", "Interface"), Some(Identifier));
+        assert_eq!(first("type T is interface;", "interface"), Some(Word(Keyword::Interface)));
+        assert_eq!(first("type T is limited interface and A;", "interface"), Some(Word(Keyword::Interface)));
+        assert_eq!(first("Some := Some + 1;", "Some"), Some(Identifier));
+        assert_eq!(first("(for some X in T => X)", "some"), Some(Word(Keyword::Some)));
+        assert_eq!(first("for Some in 1 .. 2 loop", "Some"), Some(Identifier));
+        assert_eq!(first("not overriding procedure P;", "overriding"), Some(Word(Keyword::Overriding)));
+        assert_eq!(first("X.Overriding (1);", "Overriding"), Some(Identifier));
     }
 
     #[test]

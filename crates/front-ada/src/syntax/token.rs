@@ -127,6 +127,8 @@ pub struct AnnotationText {
     /// Tokens of all lines, marks left out, closed by [`TokenKind::End`].
     pub tokens: Vec<Token>,
     pub span: Span,
+    /// Something in it starts no token: its words must not be taken for what is left of them.
+    pub malformed: bool,
 }
 
 /// What lexing a file gives.

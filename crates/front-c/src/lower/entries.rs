@@ -6,9 +6,9 @@
 
 use super::{Lower, Lowerer};
 use crate::codes;
-use crate::sema::tree::FunctionId;
+use crate::sema::tree::{Function, FunctionId};
 use crate::types::{TypeId, TypeKind};
-use cairn_base::{Diagnostic, Span};
+use cairn_base::{Diagnostic, Span, similar};
 use cairn_ir as ir;
 use ir::{AllocationKind, Binary, ExprId, Initial, Place, ProcId, Sign, StatementKind, VariableKind};
 
@@ -57,19 +57,29 @@ impl Lowerer<'_> {
         }
     }
     fn no_entry(&mut self, name: &str) {
-        let with_body: Vec<String> = self
-            .c
-            .functions
-            .values()
-            .filter(|f| f.body.is_some() && !self.sources.file(f.span.file).name.starts_with(crate::library::PREFIX))
-            .take(12)
-            .map(|f| format!("`{}`", f.name))
-            .collect();
+        let is_user = |f: &&Function| !self.sources.file(f.span.file).name.starts_with(crate::library::PREFIX);
+        let with_body = self.c.functions.values().filter(|f| f.body.is_some()).filter(is_user);
+        let names: Vec<&str> = with_body.map(|f| &*f.name).collect();
+        let quoted = |names: &[&str]| names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
         let diagnostic = Diagnostic::error(codes::NO_ENTRY, format!("there is no function `{name}` with a body"));
-        self.diagnostics.push(match with_body.as_slice() {
-            [] => diagnostic.note("the program has no function with a body"),
-            names => diagnostic.help(format!("name another with `--entry`: {}", names.join(", "))),
+        self.diagnostics.push(match (&similar(name, names.iter().copied())[..], &names[..]) {
+            ([], []) => diagnostic.note("the program has no function with a body"),
+            ([], all) => diagnostic.help(format!("name another with `--entry`: {}", quoted(&all[..all.len().min(12)]))),
+            (close, _) => diagnostic.help(format!("did you mean {}?", quoted(close))),
         });
+    }
+    /// The program's list of functions, reached or not. Headers hold what many programs share: of those, only what is
+    /// used counts.
+    pub fn list_subprograms(&mut self) {
+        for (id, function) in self.c.functions.iter().filter(|(_, f)| f.body.is_some()) {
+            let file = &self.sources.file(function.span.file).name;
+            let is_reached = self.procedures.contains_key(&id);
+            if file.starts_with(crate::library::PREFIX) || (!is_reached && file.ends_with(".h")) {
+                continue;
+            }
+            let (name, span) = ((&*function.name).into(), Some(function.span));
+            self.p.subprograms.push(ir::SourceSubprogram { name, span, is_reached });
+        }
     }
     /// The procedure that executions of an entry start in.
     fn entry(&mut self, function: FunctionId) -> Lower<ProcId> {

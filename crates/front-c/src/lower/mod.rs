@@ -288,6 +288,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
     lowerer.rest();
     lowerer.late_contents();
     lowerer.check_stub_names();
+    lowerer.list_subprograms();
     // `if (!c) reach_error();` says that `c` must hold.
     let procedures: Vec<ir::ProcId> = lowerer.p.procedures.ids().collect();
     for procedure in procedures {

@@ -69,9 +69,11 @@ use crate::layout::DataLayout;
 use crate::names::readable;
 use crate::syntax::module::{Function, Global, Linkage, Module};
 use crate::{LlvmOptions, Surroundings};
-use cairn_base::{Diagnostic, FileId, SourceMap};
+use cairn_base::{Diagnostic, FileId, SourceMap, similar};
 use cairn_ir::typing::TypeError;
-use cairn_ir::{Initial, Language, ProcId, Program, PropertyId, Statement, Target, TypeId, VarId, VariableKind};
+use cairn_ir::{
+    Initial, Language, ProcId, Program, PropertyId, SourceSubprogram, Statement, Target, TypeId, VarId, VariableKind,
+};
 pub use interface::Interface;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -264,6 +266,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         if !self.linked.starts {
             self.program.entries = entries.iter().filter_map(|key| self.procedures.get(key).copied()).collect();
         }
+        self.list_subprograms(&reachable);
         self.name_starts();
         self.describe_by_source(sources);
         self.write_outside(&reachable);
@@ -295,7 +298,10 @@ impl<'u, 'a> Lowering<'u, 'a> {
                     let names: Vec<String> = visible.iter().map(|(_, f)| readable(f.name)).take(12).collect();
                     let message = format!("no function `{name}` is defined");
                     let mut diagnostic = Diagnostic::error(codes::NO_ENTRY, message);
+                    let all: Vec<String> = defined().map(|(_, f)| readable(f.name)).collect();
+                    let close = similar(name, all.iter().map(String::as_str));
                     diagnostic = match &names[..] {
+                        _ if !close.is_empty() => diagnostic.help(format!("did you mean {}?", close.join(", "))),
                         [] if defined().next().is_none() => diagnostic.note("the modules define no function at all"),
                         [] => diagnostic.note("the functions that the modules define are all their own (`internal`)"),
                         names => diagnostic.help(format!("choose one with --entry: {}", names.join(", "))),
@@ -306,6 +312,20 @@ impl<'u, 'a> Lowering<'u, 'a> {
             }
         }
         found
+    }
+
+    /// The program's list of functions, reached or not.
+    fn list_subprograms(&mut self, reachable: &[Symbol]) {
+        self.program.subprograms.clear();
+        let reached: FxHashSet<&Symbol> = reachable.iter().collect();
+        for (u, unit) in self.units.iter().enumerate() {
+            let defined = unit.module.functions.iter().enumerate().filter(|(_, f)| !f.blocks.is_empty());
+            for (i, function) in defined {
+                let is_reached = reached.contains(&Symbol::Function(u, i));
+                let name = readable(function.name).into();
+                self.program.subprograms.push(SourceSubprogram { name, span: None, is_reached });
+            }
+        }
     }
 
     /// Everything that executions from the entries may mention, in order of discovery.

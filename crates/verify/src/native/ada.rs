@@ -126,6 +126,7 @@ fn driver(start: Start, request: &Request) -> Result<native::Driver, String> {
         entries: request.entries.clone(),
         target_config: request.target_config.clone(),
         uninitialized: request.checks.is_on(cairn_ir::CheckKind::Uninitialized),
+        ..cairn_front_ada::AdaOptions::default()
     };
     let mut find = |name: &str| request.units.find(name);
     let drivers = native::drivers(&mut sources, &files, &options, &mut find, &[start]);

@@ -8,7 +8,7 @@ use super::specification::Part;
 use crate::codes;
 use crate::report::{DiagnosticReport, Report, RunVerdict};
 use crate::settled::{Finding, Ruling, Settled};
-use cairn_base::Diagnostic;
+use cairn_base::{Diagnostic, Severity};
 use cairn_ir::{
     AllocationKind, BlockId, CheckKind, Procedure, Program, ProofMethod, Property, PropertyId, StatementKind,
     Terminator, TypeKind,
@@ -34,12 +34,26 @@ impl Question {
         let answer = subject.map_or_else(|| "unknown".to_owned(), |subject| self.answer(settled, &subject.program));
         report.competition =
             Some(CompetitionReport { property: self.specification.name(), answer, expected: self.expected.clone() });
+        if settled.verdict() == RunVerdict::Verified {
+            self.explain_empty(report);
+        }
         if !self.is_decided() && !report.has_input_errors() {
             // No check speaks of it: that none failed says nothing.
             let message = format!("this version does not decide {}", self.specification.name());
             let diagnostic = Diagnostic::warning(codes::NOT_DECIDED, message);
             report.diagnostics.retain(|d| d.code != codes::NOTHING_TO_CHECK);
             report.diagnostics.push(DiagnosticReport::new(diagnostic, &report.sources));
+        }
+    }
+    /// The competition asks about the executions there are: of a program that has none, or in which nothing can go wrong,
+    /// its properties hold, and the warnings about that become a note.
+    fn explain_empty(&self, report: &mut Report) {
+        let is_vacuous = report.diagnostics.iter().any(|d| d.code == codes::NOTHING_REACHABLE);
+        report.diagnostics.retain(|d| d.code != codes::NOTHING_TO_CHECK && d.code != codes::NOTHING_REACHABLE);
+        if is_vacuous {
+            let message = "no execution gets anywhere: the property holds of such a program";
+            let note = Diagnostic::new(Severity::Note, codes::NOTHING_REACHABLE, message);
+            report.diagnostics.push(DiagnosticReport::new(note, &report.sources));
         }
     }
     /// Checks of leaks demand that everything is released. Where memory that is not may still be tracked, that one of
