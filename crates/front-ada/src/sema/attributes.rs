@@ -348,6 +348,8 @@ impl Analyzer<'_> {
             AttributeKind::Last => Value::Int(high),
             _ => Value::Int((high - low + BigInt::one()).max(BigInt::from(0))),
         });
+        // Calls in the prefix are made, whatever is known about the bounds.
+        let value = value.filter(|_| !object.as_ref().is_some_and(calls_something));
         let attribute = Attribute { what, prefix: object, ty, arguments: Vec::new(), dimension };
         Ok(Expr { kind: ExprKind::Attribute(Box::new(attribute)), ty: result, span, value })
     }
@@ -577,4 +579,10 @@ fn is_representation(text: &str) -> bool {
             | "has_same_storage"
             | "overlaps_storage"
     )
+}
+
+fn calls_something(e: &Expr) -> bool {
+    let mut found = false;
+    crate::lower::visit::expression(e, &mut |met| found |= matches!(met, crate::lower::visit::Met::Call(_)));
+    found
 }

@@ -179,6 +179,7 @@ impl Analyzer<'_> {
             spark: self.context.spark,
             imported: false,
             declared_in: self.context.scope,
+            generic_in: None,
         });
         // Parameters belong to the subprogram itself.
         let entities: Vec<EntityId> = self.a.subprograms[id].parameters.iter().map(|p| p.entity).collect();

@@ -336,10 +336,13 @@ impl Analyzer<'_> {
             self.a.types[ty].base = base;
             self.a.types[ty].range = source.range.or(self.a.types[root].range.clone());
         }
+        // A default initial condition holds for descendants too (RM 7.3.3(6)).
+        let initial_conditions = self.a.types[root].initial_conditions.clone();
         let target = &mut self.a.types[ty];
         target.bounds = source.bounds;
         target.discriminants = source.discriminants;
         target.predicates = source.predicates;
+        target.initial_conditions = initial_conditions;
         target.default = source.default;
         if let TypeKind::Enumeration { literals, .. } = kind {
             for (position, literal) in literals.iter().enumerate() {

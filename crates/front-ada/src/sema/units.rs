@@ -124,7 +124,8 @@ impl Analyzer<'_> {
         self.delayed_work();
         let items = self.pending_instances();
         if !items.is_empty() {
-            self.units.parts.push(Part { unit: "".into(), body: true, needs: Vec::new(), items });
+            let (needs, elaborates) = (Vec::new(), Vec::new());
+            self.units.parts.push(Part { unit: "".into(), body: true, needs, elaborates, with_body: false, items });
         }
         self.delayed_work();
         self.report_unchecked();
@@ -149,7 +150,16 @@ impl Analyzer<'_> {
     /// A part of a unit, with the units it names and its parent.
     fn part(&self, unit: &str, source: Option<&Source>, body: bool, items: Vec<super::tree::Item>) -> Part {
         let mut needs: Vec<String> = unit.rsplit_once('.').map(|p| p.0.to_string()).into_iter().collect();
+        let mut elaborates = Vec::new();
         for item in source.iter().flat_map(|s| &s.unit.context) {
+            if let ContextItem::Pragma(pragma) = item {
+                let all = match self.symbol_text(pragma.name.symbol) {
+                    "elaborate" => false,
+                    "elaborate_all" => true,
+                    _ => continue,
+                };
+                elaborates.extend(pragma.arguments.iter().filter_map(|a| Some((self.dotted(&a.value)?, all))));
+            }
             let ContextItem::With { names, .. } = item else { continue };
             for name in names.iter().filter_map(|n| self.dotted(n)) {
                 // `with A.B.C` names A and A.B too.
@@ -157,7 +167,34 @@ impl Analyzer<'_> {
                 needs.extend(ends.map(|end| name[..end].to_string()));
             }
         }
-        Part { unit: unit.into(), body, needs, items }
+        let with_body = !body && source.is_some_and(|s| self.has_elaborate_body(&s.unit.kind));
+        Part { unit: unit.into(), body, needs, elaborates, with_body, items }
+    }
+
+    /// Whether the body of a package follows its specification at once, by aspect or pragma.
+    fn has_elaborate_body(&self, unit: &UnitKind) -> bool {
+        let package = match unit {
+            UnitKind::Package(package) => package,
+            UnitKind::Generic(generic) => match &generic.unit {
+                ast::GenericUnit::Package(package) => package,
+                ast::GenericUnit::Subprogram(_) => return false,
+            },
+            _ => return false,
+        };
+        let means = |name: ast::Identifier| self.symbol_text(name.symbol) == "elaborate_body";
+        package.aspects.iter().any(|aspect| means(aspect.name))
+            || package.visible.iter().any(|declaration| match &declaration.kind {
+                ast::DeclarationKind::Pragma(pragma) => means(pragma.name),
+                _ => false,
+            })
+    }
+
+    /// The entity of a unit that was analysed already.
+    pub(super) fn unit_entity(&self, name: &str) -> Option<EntityId> {
+        match self.units.done.get(name)? {
+            State::Done(entity) | State::SpecificationDone(entity) => *entity,
+            State::Specification => None,
+        }
     }
 
     /// Whether a place is in the library that comes with Cairn.
