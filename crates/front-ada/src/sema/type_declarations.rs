@@ -254,6 +254,9 @@ impl Analyzer<'_> {
         self.discriminants = components.iter().map(|c| (c.symbol, c.ty)).collect();
         let result = self.component_list(&definition.components, &mut components, &[]);
         self.discriminants = outer;
+        if let Some(within) = components.iter().find(|c| self.a.has_part(c.ty, ty)) {
+            return self.error(codes::BAD_DECLARATION, within.span, "a type cannot be a part of itself");
+        }
         self.a.types[ty].kind = TypeKind::Record { components: Rc::new(components), tagged: definition.tagged };
         result
     }
