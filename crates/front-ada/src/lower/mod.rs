@@ -147,6 +147,8 @@ struct Frame {
     shape_only: bool,
     /// The subprogram's variant as it was at entry.
     variant: Vec<VarId>,
+    /// The bounds that `others` takes where the target is a parameter without bounds of its own.
+    others: Option<(ExprId, ExprId)>,
     /// Indexes that were evaluated already, by their place.
     once: FxHashMap<Span, ExprId>,
 }
@@ -282,6 +284,7 @@ impl Frame {
             pure_depth: 0,
             shape_only: false,
             variant: Vec::new(),
+            others: None,
             once: FxHashMap::default(),
         }
     }

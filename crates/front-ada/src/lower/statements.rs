@@ -299,7 +299,12 @@ impl Lowerer<'_> {
     fn given_bounds_of(&mut self, target: &Expr, value: &Expr, span: Span) -> Lower<ir::ExprId> {
         let current = self.array(target)?;
         let bounds = self.all_bounds(&current, span)?;
-        let found = self.array_for(value, value.ty)?;
+        if let (ExprKind::ArrayAggregate(_), [only]) = (&value.kind, bounds.as_slice()) {
+            self.frame.others = Some(*only);
+        }
+        let found = self.array_for(value, value.ty);
+        self.frame.others = None;
+        let found = found?;
         for dimension in 0..bounds.len() {
             let (wanted, length) = (self.length(&current, dimension, span)?, self.length(&found, dimension, span)?);
             let same = self.p.binary(ir::Binary::Equal, length, wanted)?;

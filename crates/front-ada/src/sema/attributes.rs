@@ -151,6 +151,10 @@ impl Analyzer<'_> {
             "result" => return self.resolve_result(prefix, span),
             "update" => return self.resolve_update(prefix, arguments, expected, span),
             "to_address" => return self.address_of_number(arguments, expected, span),
+            "default_bit_order" | "storage_unit" | "maximum_alignment" if self.is_standard(prefix) => {
+                let number = if text == "storage_unit" { 8 } else { i32::from(text != "default_bit_order") * 15 + 1 };
+                return Ok(self.static_expr(Value::Int(BigInt::from(number)), UNIVERSAL_INTEGER, span));
+            }
             "address" if expected.is_some_and(|t| !self.a.is_pseudo(t) && self.a.is_discrete(t)) => {
                 let ty = expected.unwrap_or(ANY_ACCESS);
                 let prefix = self.address_prefix(prefix)?;
@@ -302,6 +306,10 @@ impl Analyzer<'_> {
             }
             _ => self.error(codes::BAD_ATTRIBUTE, span, "one dimension at most"),
         }
+    }
+
+    fn is_standard(&self, prefix: &Expression) -> bool {
+        matches!(prefix.kind, ExpressionKind::Name(symbol) if self.symbol_text(symbol) == "standard")
     }
 
     fn resolve_bound(

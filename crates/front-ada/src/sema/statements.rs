@@ -2,7 +2,7 @@
 
 use super::entities::*;
 use super::tree::*;
-use super::types::TypeId;
+use super::types::{TypeId, TypeKind};
 use super::{ActiveLoop, Analyzer, Resolved, Stop};
 use crate::codes;
 use crate::syntax::ast::{self, AnnotationKind, Expression, ExpressionKind, StatementKind as Ast};
@@ -155,6 +155,9 @@ impl Analyzer<'_> {
             return match self.entities_of(name) {
                 Some(found) => match self.a.entities[found[0]].kind {
                     EntityKind::Refused(what) => self.unsupported(call.span, what),
+                    EntityKind::Object(ref object) if matches!(self.a.kind(object.ty), TypeKind::Access { .. }) => {
+                        self.unsupported(call.span, "call through an access value")
+                    }
                     _ => self.error(codes::NO_MATCH, name.span, "this is not a procedure"),
                 },
                 None => {
