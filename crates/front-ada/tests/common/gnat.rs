@@ -208,8 +208,9 @@ fn observed(name: &str, text: &str) -> Observed {
             let digits = rest.split(&file).nth(1).unwrap_or_default();
             let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
             // It names the place of the condition, where we name the call or the end of the body.
-            let elsewhere = ["failed precondition", "invariant", "Default_Initial_Condition"];
-            let line = if elsewhere.iter().any(|text| rest.contains(text)) { None } else { digits.parse().ok() };
+            let elsewhere = ["failed precondition", "invariant", "default_initial_condition", "subprogram_variant"];
+            let message = rest.to_lowercase();
+            let line = if elsewhere.iter().any(|text| message.contains(text)) { None } else { digits.parse().ok() };
             ending = Ending::Raised(exception, line);
         } else {
             values.push(line.replace(' ', ""));
@@ -270,6 +271,9 @@ pub fn interpret(source: &Source) -> Observed {
                 CheckKind::Precondition => Ending::Raised("assertion_error".into(), None),
                 CheckKind::Reachable if property.description.starts_with("no exception") => {
                     Ending::Raised(String::new(), raised_at.map(line))
+                }
+                CheckKind::Reachable if property.description.starts_with("the ") => {
+                    Ending::Raised("program_error".into(), at)
                 }
                 CheckKind::Reachable => {
                     let name = property.description.split(' ').nth(1).unwrap_or_default();
