@@ -419,6 +419,13 @@ impl Lowerer<'_> {
                         self.range_compatible(range, low, high, subtype, span)?;
                         (low, high, value)
                     }
+                    [PartChoice::Value(only)] if aggregate.positional.is_empty() => {
+                        let range = Range { low: only.clone().into(), high: only.clone().into() };
+                        let at = self.bound(only, index)?;
+                        let at = self.keep("bound", at, span);
+                        self.range_compatible(&range, at, at, subtype, span)?;
+                        (at, at, value)
+                    }
                     _ => return self.refuse("aggregate with dynamic bounds", span),
                 }
             }
