@@ -1,7 +1,7 @@
 // String literals may share their storage where one is the tail of the other (C17 6.4.5): compilers differ.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 3
 #include <assert.h>
 #include <string.h>
 int main(void) {
