@@ -38,8 +38,8 @@ cairn_base::diagnostic_codes! {
         "`--show` prints an intermediate form of the program, and `cairn export` writes one; this one cannot be made \
          of this program. The message says why.";
     NOT_FOR_LANGUAGE "U0030" "an option says nothing about this program"
-        "`--stub` speaks of functions without body in C and LLVM, `--region` of memory at fixed addresses in C. \
-         What would have no effect is refused.";
+        "`--stub` speaks of functions without body in C and LLVM, `--region` of memory at fixed addresses in C, \
+         `--evaluation-order` and `--bit-field-promotion` of what C leaves open and the compiler of a module has chosen. What would have no effect is refused.";
     NO_BOUND "U0012" "a bound is needed"
         "The program has loops or recursion, and what was asked for exists only up to a bound. Give one with `--unwind`.";
     NO_LLVM "U0013" "a module of LLVM cannot be made"
