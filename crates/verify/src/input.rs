@@ -288,6 +288,7 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             malloc_succeeds: choices.malloc_succeeds,
             conversion: request.checks.is_on(CheckKind::Conversion),
             leak: request.checks.is_on(CheckKind::Leak),
+            tracked: request.competition.as_ref().is_some_and(|question| question.lets_be_tracked()),
             uninitialized: request.checks.is_on(CheckKind::Uninitialized),
             float: request.checks.has(Extra::FiniteFloats),
             alignment: request.checks.has(Extra::Alignment),
