@@ -53,8 +53,9 @@ cairn_base::diagnostic_codes! {
         "Executions start in the entries, and none of them gets to this subprogram, so nothing in it was examined. Name \
          it with `--entry`, or give the files that call it.";
     NOT_FOR_LANGUAGE "U0017" "an option says nothing about this program"
-        "`--stub` speaks of functions without body in C and LLVM, `--region` of memory at fixed addresses in C. \
-         What would have no effect is refused.";
+        "`--stub` speaks of functions without body in C and LLVM, `--region` of memory at fixed addresses in C, \
+         `--evaluation-order` and `--bit-field-promotion` of what C leaves open and the compiler of a module has \
+         chosen. What would have no effect is refused.";
 }
 
 /// Every code: of program text, of the front ends, of usage.

@@ -286,7 +286,7 @@ impl Lowerer<'_> {
                 None => self.p.binary(Binary::Or, is_one, equal)?,
             };
         }
-        let description = format!("`{}` must point to a function of this type", self.text(pointer.span));
+        let description = format!("`{}` must point to a function of this type", self.shown(pointer));
         // A call of anything else ends the execution: nothing behind it may count as proved for that.
         let kind = if self.options.no_pointer_checks { CheckKind::Unsupported } else { CheckKind::Pointer };
         self.check(kind, is_one, description, span);

@@ -361,6 +361,7 @@ impl Lowerer<'_> {
             Some(cast) => self.cast(cast, old, target_ty, assign.computation, span)?,
             None => old,
         };
+        self.note_compound(assign, span);
         let new = match assign.operation {
             CompoundOperation::Arithmetic(op) => {
                 self.binary(op, (old, operand), assign.computation, assign.value.ty, span)?
@@ -384,6 +385,7 @@ impl Lowerer<'_> {
         let mut spot = self.spot(&step.target, Purpose::Access)?;
         let mut old = self.seen(&step.target, &spot)?;
         spot.checked = true;
+        self.note_step(step, span);
         let target_ty = spot.ty;
         if wanted && step.postfix {
             old = self.keep("old", old, span);

@@ -268,7 +268,7 @@ impl Lowerer<'_> {
                 Ok(nothing)
             }
             (Known::Exit, _) => {
-                self.end_of_program(span)?;
+                self.end_of_program(false, span)?;
                 Ok(nothing)
             }
             (Known::Malloc, [size]) => {

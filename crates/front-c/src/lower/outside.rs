@@ -240,7 +240,7 @@ impl Lowerer<'_> {
             None => Rc::clone(self.summaries.insert(Rc::new(Summaries::new(self.c)))),
         }
     }
-    fn holds_pointers(&self, ty: TypeId) -> bool {
+    pub fn holds_pointers(&self, ty: TypeId) -> bool {
         match self.c.types.kind(ty) {
             TypeKind::Pointer(_) => true,
             TypeKind::Array(element, _) => self.holds_pointers(element.ty),
