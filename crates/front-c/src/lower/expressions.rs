@@ -36,6 +36,7 @@ impl Lowerer<'_> {
                 self.address(&spot)
             }
             ExprKind::FunctionAddress(function) => {
+                self.check_prototype(*function, e.span)?;
                 let procedure = self.procedure(*function)?;
                 let ty = self.p.types.pointer();
                 Ok(self.p.add_expr(ir::ExprKind::ProcedureAddress(procedure), ty, None)?)

@@ -201,7 +201,7 @@ pub(crate) struct Lowerer<'a> {
     /// String literals that the program could try to write.
     exposed_strings: Rc<[StringId]>,
     /// String literals that may share their storage, once that is asked for.
-    shared_strings: Option<Rc<[comparisons::SharedPlace]>>,
+    shared_strings: Option<Rc<comparisons::SharedLiterals>>,
     /// Objects declared `const` that the program could try to write.
     exposed_constants: Rc<[VariableId]>,
     /// Whether pointers made of numbers are compared by their addresses.
