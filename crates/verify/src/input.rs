@@ -2,8 +2,8 @@
 
 use crate::codes;
 use crate::request::{BitFieldPromotion, EvaluationOrder, InputFile, Request, Stub};
-use crate::selection::Extra;
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
+use cairn_ir::selection::Extra;
 use cairn_ir::{CheckKind, Program};
 
 /// What reading gives. Without a program the diagnostics say why.

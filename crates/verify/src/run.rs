@@ -8,10 +8,10 @@
 //! A panic of the worker is an internal error of the run, never a pass.
 
 use crate::assemble;
+use crate::competition;
 use crate::evidence::Evidence;
 use crate::examined::Examined;
 use crate::input::{self, Loaded};
-use crate::invariants;
 use crate::report::{ExitCode, Report, Statistics};
 use crate::request::{InputFile, Request, Unwinding};
 use crate::select;
@@ -123,13 +123,14 @@ pub fn check(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot)
     check_with(request, budget, tick, portfolio::run)
 }
 
-/// Checks a program, and finds out what the proofs say about the loops of its source.
-pub fn check_for_invariants(
+/// Checks a program; `more` looks at what is settled in the end.
+pub fn check_and_look<T>(
     request: &Request,
     budget: &Budget,
     tick: &mut dyn FnMut(&Snapshot),
-) -> (Report, invariants::Found) {
-    checked(request, budget, tick, portfolio::run, |settled, sources| invariants::found(settled, sources, request))
+    more: impl FnOnce(&Settled, &SourceMap) -> T,
+) -> (Report, T) {
+    checked(request, budget, tick, portfolio::run, more)
 }
 
 /// Checks a program with a given engine.
@@ -156,7 +157,7 @@ fn checked<T>(
     let settled = Settled::take(&mut known, request.competition.as_ref());
     let mut report = assemble::report(&known, &settled);
     if let Some(question) = &request.competition {
-        question.tell(&mut report, &settled);
+        competition::tell(question, &mut report, &settled);
     }
     report.request = request.echo();
     report.statistics = statistics(&known, started);
@@ -321,7 +322,7 @@ fn examine(subject: &Arc<Subject>, request: &Request, budget: &Budget, shared: &
 }
 
 /// What is proved of the properties of a subject, on a worker and within the budget.
-pub(crate) fn proved(subject: Subject, request: &Request, budget: &Budget) -> BTreeSet<PropertyId> {
+pub fn proved(subject: Subject, request: &Request, budget: &Budget) -> BTreeSet<PropertyId> {
     let shared = Shared::default();
     on_worker(budget, &shared, &mut |_| {}, {
         let (request, budget, shared) = (request.clone(), budget.clone(), Arc::clone(&shared));
