@@ -7,8 +7,9 @@
 //! modulo `2^width`.
 
 use crate::wishes::{What, Wish};
-use crate::words::{ATOM, COMPARE, Dialect, PREFIX, PRODUCT, Refusal, SUM, Said, Text, Words};
+use crate::words::{Dialect, Refusal, Said, Words};
 use cairn_ir::display::Display;
+use cairn_ir::display::precedence::{ATOM, COMPARE, LOGIC, PREFIX, PRODUCT, SUM, Text};
 use cairn_ir::{Binary, Convert, ExprId, ExprKind, Sign, Style, TypeKind, Unary, Value};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
@@ -201,7 +202,7 @@ impl Words<'_> {
         let text = sum.wide.ok_or(TOO_LARGE)?;
         Ok(match self.is_ada() {
             true => Text(format!("{} in {low} .. {high}", text.tight(SUM)), COMPARE),
-            false => Text(format!("{low} <= {0} && {0} <= {high}", text.tight(SUM)), super::words::LOGIC),
+            false => Text(format!("{low} <= {0} && {0} <= {high}", text.tight(SUM)), LOGIC),
         })
     }
 

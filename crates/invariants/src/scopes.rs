@@ -3,8 +3,8 @@
 //! The program form has the variables of a whole function; the source has blocks. The scope of a declaration is read
 //! off the text: the innermost braces around it, or the `for` statement in whose brackets it stands.
 
-use crate::words::source_name;
 use cairn_base::{SourceMap, Span};
+use cairn_ir::display::source_name;
 use cairn_ir::{ProcId, Program, Reason, VarId, VariableKind};
 
 /// Whether the name of a variable means this variable at the beginning of a loop.

@@ -6,7 +6,8 @@
 
 use crate::numbers::Comparison;
 use crate::wishes::Wish;
-use cairn_ir::display::Display;
+use cairn_ir::display::precedence::{ATOM, COMPARE, LOGIC, PREFIX, QUANTIFIED, SUM, Text};
+use cairn_ir::display::{Display, source_name};
 use cairn_ir::{
     Binary, Convert, ExprId, ExprKind, FloatFormat, Program, Sign, Style, TypeId, TypeKind, Unary, Value, VarId,
 };
@@ -20,28 +21,6 @@ pub enum Dialect {
     Acsl,
     /// Plain expressions of C, as witnesses hold them.
     C,
-}
-
-/// How tightly an operator binds; larger is tighter.
-pub(crate) const LOGIC: u8 = 1;
-pub(crate) const COMPARE: u8 = 2;
-pub(crate) const SUM: u8 = 3;
-pub(crate) const PRODUCT: u8 = 4;
-pub(crate) const PREFIX: u8 = 5;
-pub(crate) const ATOM: u8 = 6;
-
-/// A text and how tightly its outermost operator binds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Text(pub String, pub u8);
-
-impl Text {
-    pub(crate) fn atom(text: impl Into<String>) -> Self {
-        Text(text.into(), ATOM)
-    }
-    /// In brackets unless it binds at least so tightly.
-    pub(crate) fn tight(&self, level: u8) -> String {
-        if self.1 >= level { self.0.clone() } else { format!("({})", self.0) }
-    }
 }
 
 /// Why a condition has no words.
@@ -371,7 +350,7 @@ impl Words<'_> {
                     _ => return Err(NO_WORDS),
                 };
                 let word = if all { "\\forall" } else { "\\exists" };
-                Ok(Text(format!("{word} {ty} {name}; {}", self.condition(body)?.0), 0))
+                Ok(Text(format!("{word} {ty} {name}; {}", self.condition(body)?.0), QUANTIFIED))
             }
             Dialect::Ada => {
                 let (low, high, said) = self.range(*variable, body, all).ok_or("it quantifies over no range")?;
@@ -412,14 +391,6 @@ impl Words<'_> {
 fn family(name: &str) -> &str {
     let name = name.strip_suffix("'Base").unwrap_or(name);
     if ["Natural", "Positive"].contains(&name) { "Integer" } else { name }
-}
-
-/// Namesakes are told apart by numbers (`I.2`), which the source does not have.
-pub(crate) fn source_name(name: &str) -> &str {
-    match name.rsplit_once('.') {
-        Some((first, last)) if !first.is_empty() && last.bytes().all(|b| b.is_ascii_digit()) => first,
-        _ => name,
-    }
 }
 
 /// Whether a record is how an array of Ada with bounds of its own is kept.
