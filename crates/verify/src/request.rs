@@ -4,9 +4,9 @@
 //! keeps a clone of so that it can cancel.
 
 use crate::report::{InputEcho, RequestEcho};
-use crate::selection::CheckSelection;
 use crate::solvers::Choice;
 use cairn_engines::chc::ClauseSolver;
+use cairn_ir::CheckSelection;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -173,7 +173,7 @@ pub struct Request {
     pub unwinding: Unwinding,
     pub checks: CheckSelection,
     /// The question of the competition that `checks` follow from.
-    pub competition: Option<crate::svcomp::Question>,
+    pub competition: Option<cairn_svcomp::Question>,
     pub solver: Choice,
     /// Who solves Horn clauses; none: the first that is installed.
     pub clauses: Option<ClauseSolver>,

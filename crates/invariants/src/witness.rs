@@ -4,16 +4,16 @@
 //! `violation_sequence`: what the functions without body returned, in order, and where it fails. The numbers of lines
 //! and columns begin with one.
 
-use super::annotate::pointed;
-use super::wishes::{self, Helps};
-use super::words::Dialect;
-use super::{Found, Violation, scopes};
+use crate::annotate::pointed;
 use crate::digest::sha256;
-use crate::input::InputLanguage;
-use crate::report::{DiagnosticReport, PropertyVerdict, Report, RunVerdict};
-use crate::request::Request;
-use crate::svcomp::Specification;
+use crate::wishes::{self, Helps};
+use crate::words::Dialect;
+use crate::{Found, Violation, scopes};
 use cairn_base::{Budget, Diagnostic, SourceMap, Span};
+use cairn_svcomp::Specification;
+use cairn_verify::input::InputLanguage;
+use cairn_verify::report::{DiagnosticReport, PropertyVerdict, Report, RunVerdict};
+use cairn_verify::request::Request;
 use std::fmt::Write;
 
 /// What a witness says beyond the run.

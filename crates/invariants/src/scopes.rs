@@ -3,12 +3,12 @@
 //! The program form has the variables of a whole function; the source has blocks. The scope of a declaration is read
 //! off the text: the innermost braces around it, or the `for` statement in whose brackets it stands.
 
-use super::words::source_name;
 use cairn_base::{SourceMap, Span};
+use cairn_ir::display::source_name;
 use cairn_ir::{ProcId, Program, Reason, VarId, VariableKind};
 
 /// Whether the name of a variable means this variable at the beginning of a loop.
-pub(super) fn is_visible(program: &Program, procedure: ProcId, variable: VarId, at: Span, sources: &SourceMap) -> bool {
+pub(crate) fn is_visible(program: &Program, procedure: ProcId, variable: VarId, at: Span, sources: &SourceMap) -> bool {
     let scopes = Scopes::new(program, procedure, at, sources);
     let Some(own) = scopes.reach(variable) else { return false };
     let name = source_name(&program.variables[variable].name);

@@ -2,11 +2,12 @@
 //!
 //! `cairn_ir::display` writes conditions for people and leaves out what they would not miss. Here the text must mean
 //! the same to a compiler or a verifier: what has no name in the source, or no words in the language, is refused with
-//! the reason. Numbers are in [`numbers`](super::numbers).
+//! the reason. Numbers are in [`numbers`](crate::numbers).
 
-use super::numbers::Comparison;
-use super::wishes::Wish;
-use cairn_ir::display::Display;
+use crate::numbers::Comparison;
+use crate::wishes::Wish;
+use cairn_ir::display::precedence::{ATOM, COMPARE, LOGIC, PREFIX, QUANTIFIED, SUM, Text};
+use cairn_ir::display::{Display, source_name};
 use cairn_ir::{
     Binary, Convert, ExprId, ExprKind, FloatFormat, Program, Sign, Style, TypeId, TypeKind, Unary, Value, VarId,
 };
@@ -22,36 +23,14 @@ pub enum Dialect {
     C,
 }
 
-/// How tightly an operator binds; larger is tighter.
-pub(super) const LOGIC: u8 = 1;
-pub(super) const COMPARE: u8 = 2;
-pub(super) const SUM: u8 = 3;
-pub(super) const PRODUCT: u8 = 4;
-pub(super) const PREFIX: u8 = 5;
-pub(super) const ATOM: u8 = 6;
-
-/// A text and how tightly its outermost operator binds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Text(pub String, pub u8);
-
-impl Text {
-    pub(super) fn atom(text: impl Into<String>) -> Self {
-        Text(text.into(), ATOM)
-    }
-    /// In brackets unless it binds at least so tightly.
-    pub(super) fn tight(&self, level: u8) -> String {
-        if self.1 >= level { self.0.clone() } else { format!("({})", self.0) }
-    }
-}
-
 /// Why a condition has no words.
-pub(super) type Refusal = &'static str;
-pub(super) type Said<T> = Result<T, Refusal>;
+pub(crate) type Refusal = &'static str;
+pub(crate) type Said<T> = Result<T, Refusal>;
 
 const NO_WORDS: Refusal = "the language has no words for it";
 
 /// A condition in exact words, or why there are none. `known` tells what holds where it is written.
-pub(super) fn condition(
+pub(crate) fn condition(
     program: &Program,
     dialect: Dialect,
     condition: ExprId,
@@ -88,14 +67,14 @@ fn joined(word: &str, texts: &[String]) -> String {
     }
 }
 
-pub(super) struct Words<'p> {
+pub(crate) struct Words<'p> {
     pub program: &'p Program,
     pub dialect: Dialect,
     pub known: &'p dyn Fn(Wish) -> bool,
 }
 
 impl Words<'_> {
-    pub(super) fn is_ada(&self) -> bool {
+    pub(crate) fn is_ada(&self) -> bool {
         self.dialect == Dialect::Ada
     }
     fn kind(&self, id: ExprId) -> &TypeKind {
@@ -106,7 +85,7 @@ impl Words<'_> {
         if self.is_ada() { ada } else { c }
     }
 
-    pub(super) fn condition(&self, id: ExprId) -> Said<Text> {
+    pub(crate) fn condition(&self, id: ExprId) -> Said<Text> {
         match &self.program.expr(id).kind {
             ExprKind::Const(Value::Bool(true)) => Ok(Text::atom(truth(self.dialect))),
             ExprKind::Const(Value::Bool(false)) => Ok(Text::atom(match self.dialect {
@@ -131,7 +110,7 @@ impl Words<'_> {
             _ => Err(NO_WORDS),
         }
     }
-    pub(super) fn choice(&self, condition: &Text, yes: &Text, no: &Text) -> Text {
+    pub(crate) fn choice(&self, condition: &Text, yes: &Text, no: &Text) -> Text {
         Text::atom(match self.is_ada() {
             true => format!("(if {} then {} else {})", condition.0, yes.0, no.0),
             false => format!("({} ? {} : {})", condition.tight(COMPARE), yes.tight(COMPARE), no.tight(COMPARE)),
@@ -257,26 +236,26 @@ impl Words<'_> {
 
     // ---- Names ----
 
-    pub(super) fn is_constant(&self, id: ExprId) -> bool {
+    pub(crate) fn is_constant(&self, id: ExprId) -> bool {
         matches!(self.program.expr(self.bare(id)).kind, ExprKind::Const(_))
     }
     /// Without conversions that keep the value.
-    pub(super) fn bare(&self, mut id: ExprId) -> ExprId {
+    pub(crate) fn bare(&self, mut id: ExprId) -> ExprId {
         while let ExprKind::Convert(Convert::Retype, inner) = self.program.expr(id).kind {
             id = inner;
         }
         id
     }
-    pub(super) fn type_name(&self, id: ExprId) -> Option<&str> {
+    pub(crate) fn type_name(&self, id: ExprId) -> Option<&str> {
         let name = self.program.types.get(self.program.type_of(self.bare(id))).display.name.as_deref()?;
         Some(family(name))
     }
-    pub(super) fn style(&self, ty: TypeId) -> &Style {
+    pub(crate) fn style(&self, ty: TypeId) -> &Style {
         &self.program.types.get(ty).display.style
     }
 
     /// A variable or a component of one, as the source writes it.
-    pub(super) fn place(&self, id: ExprId) -> Said<Text> {
+    pub(crate) fn place(&self, id: ExprId) -> Said<Text> {
         match &self.program.expr(id).kind {
             ExprKind::Var(var) => Ok(Text::atom(self.name(*var)?)),
             ExprKind::Index(array, index) => self.element(*array, *index),
@@ -371,7 +350,7 @@ impl Words<'_> {
                     _ => return Err(NO_WORDS),
                 };
                 let word = if all { "\\forall" } else { "\\exists" };
-                Ok(Text(format!("{word} {ty} {name}; {}", self.condition(body)?.0), 0))
+                Ok(Text(format!("{word} {ty} {name}; {}", self.condition(body)?.0), QUANTIFIED))
             }
             Dialect::Ada => {
                 let (low, high, said) = self.range(*variable, body, all).ok_or("it quantifies over no range")?;
@@ -412,14 +391,6 @@ impl Words<'_> {
 fn family(name: &str) -> &str {
     let name = name.strip_suffix("'Base").unwrap_or(name);
     if ["Natural", "Positive"].contains(&name) { "Integer" } else { name }
-}
-
-/// Namesakes are told apart by numbers (`I.2`), which the source does not have.
-pub(super) fn source_name(name: &str) -> &str {
-    match name.rsplit_once('.') {
-        Some((first, last)) if !first.is_empty() && last.bytes().all(|b| b.is_ascii_digit()) => first,
-        _ => name,
-    }
 }
 
 /// Whether a record is how an array of Ada with bounds of its own is kept.

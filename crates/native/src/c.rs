@@ -1,14 +1,14 @@
 //! C: the user's own files and a harness that delivers the inputs, built by gcc with the sanitizers that see the kind
 //! of check, and what they say.
 
-use super::{Expected, Judgement, Plan, Repeated};
-use crate::input::InputLanguage;
-use crate::request::Request;
+use crate::{Expected, Judgement, Plan, Repeated};
 use cairn_front_c::native::{self, Allocation, Start};
 use cairn_ir::interp::{InputKind, ResolvedPlace, UsedInput};
 use cairn_ir::{
     AllocationKind, Binary, CheckKind, ExprKind, InputRole, Language, ProcedureRole, Program, StatementKind, Value,
 };
+use cairn_verify::input::InputLanguage;
+use cairn_verify::request::Request;
 use num_traits::Zero;
 
 /// Objects that end with their function are watched; leaks are the harness's to tell.

@@ -1,11 +1,11 @@
 //! Ada: a driver built by GNAT with all of its checks on, and what its exceptions say.
 
-use super::{Expected, Judgement, Plan, Repeated};
-use crate::request::Request;
+use crate::{Expected, Judgement, Plan, Repeated};
 use cairn_base::SourceMap;
 use cairn_front_ada::native::{self, Start};
 use cairn_ir::interp::InputKind;
 use cairn_ir::{CheckKind, ExprId, InputRole, Language, ProcedureRole, StatementKind, TypeKind};
+use cairn_verify::request::Request;
 
 /// Assertions on, overflow checks on, warnings off, the newest language GNAT 12 knows.
 const OPTIONS: [&str; 6] = ["-q", "-f", "-gnata", "-gnato", "-gnatws", "-gnat2022"];

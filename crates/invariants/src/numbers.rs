@@ -6,15 +6,16 @@
 //! known of the wide text is the range of its values, and whether its value is the one meant or only equal to it
 //! modulo `2^width`.
 
-use super::wishes::{What, Wish};
-use super::words::{ATOM, COMPARE, Dialect, PREFIX, PRODUCT, Refusal, SUM, Said, Text, Words};
+use crate::wishes::{What, Wish};
+use crate::words::{Dialect, Refusal, Said, Words};
 use cairn_ir::display::Display;
+use cairn_ir::display::precedence::{ATOM, COMPARE, LOGIC, PREFIX, PRODUCT, SUM, Text};
 use cairn_ir::{Binary, Convert, ExprId, ExprKind, Sign, Style, TypeKind, Unary, Value};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Comparison {
+pub(crate) enum Comparison {
     Equal,
     NotEqual,
     Less,
@@ -86,7 +87,7 @@ impl Number {
 
 impl Words<'_> {
     /// The sign that the variables of a comparison have in the source.
-    pub(super) fn natural_sign(&self, a: ExprId, b: ExprId) -> Sign {
+    pub(crate) fn natural_sign(&self, a: ExprId, b: ExprId) -> Sign {
         let mut open = vec![a, b];
         while let Some(id) = open.pop() {
             let node = self.program.expr(id);
@@ -124,7 +125,7 @@ impl Words<'_> {
         Text(format!("{} {sign} {}", a.tight(SUM), b.tight(SUM)), COMPARE)
     }
 
-    pub(super) fn compare(&self, op: Comparison, a: ExprId, b: ExprId, sign: Sign) -> Said<Text> {
+    pub(crate) fn compare(&self, op: Comparison, a: ExprId, b: ExprId, sign: Sign) -> Said<Text> {
         let turned = self.is_constant(a) && !self.is_constant(b);
         if let Some((x, y)) = self.styled(a, b)? {
             return Ok(self.infix(op, &x, &y, turned));
@@ -173,14 +174,14 @@ impl Words<'_> {
         Ok(Some((text(a)?, text(b)?)))
     }
     /// An index, computed in its own type.
-    pub(super) fn index(&self, id: ExprId) -> Said<Text> {
+    pub(crate) fn index(&self, id: ExprId) -> Said<Text> {
         let number = self.wrapped(self.number(id, Sign::Signed)?, Sign::Signed);
         let text = if self.dialect == Dialect::Acsl { number.wide.filter(|_| number.exact) } else { number.plain };
         text.ok_or("an index in it may overflow")
     }
 
     /// `a + b` (or another operation) does not overflow.
-    pub(super) fn fits(&self, op: Binary, a: ExprId, b: ExprId) -> Said<Text> {
+    pub(crate) fn fits(&self, op: Binary, a: ExprId, b: ExprId) -> Said<Text> {
         let (operation, sign) = match op {
             Binary::AddOverflows(sign) => (Binary::Add, sign),
             Binary::SubtractOverflows(sign) => (Binary::Subtract, sign),
@@ -201,7 +202,7 @@ impl Words<'_> {
         let text = sum.wide.ok_or(TOO_LARGE)?;
         Ok(match self.is_ada() {
             true => Text(format!("{} in {low} .. {high}", text.tight(SUM)), COMPARE),
-            false => Text(format!("{low} <= {0} && {0} <= {high}", text.tight(SUM)), super::words::LOGIC),
+            false => Text(format!("{low} <= {0} && {0} <= {high}", text.tight(SUM)), LOGIC),
         })
     }
 

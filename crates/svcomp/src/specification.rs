@@ -1,7 +1,6 @@
 //! Property files: `CHECK( init(main()), LTL(G ! call(reach_error())) )`, a line for each part.
 
-use crate::selection::CheckSelection;
-use cairn_ir::CheckKind;
+use cairn_ir::{CheckKind, CheckSelection};
 
 /// What one line asks.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,13 +8,13 @@
 mod ada;
 mod c;
 
-use crate::codec;
-use crate::report::{CounterexampleReport, PropertyReport, Report};
-use crate::request::Request;
-use crate::run::{self, Subject};
 use cairn_base::{Budget, SourceMap};
 use cairn_ir::interp::{Limits, UsedInput};
 use cairn_ir::{CheckKind, Counterexample, Language, ProcId, PropertyId};
+use cairn_verify::codec;
+use cairn_verify::report::{CounterexampleReport, PropertyReport, Report};
+use cairn_verify::request::Request;
+use cairn_verify::run::{self, Subject};
 
 /// A counterexample and its native form.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ pub fn plans(old: &Report, request: &Request, budget: &Budget) -> (Vec<Native>, 
     let wanted: Vec<PropertyReport> = old.properties.iter().filter(|p| p.counterexample.is_some()).cloned().collect();
     let (answers, report) = run::with_program(request, budget, move |program, request, budget| {
         let subject = run::prepare(program, request)?;
-        let sources = crate::input::load(request, budget).sources;
+        let sources = cairn_verify::input::load(request, budget).sources;
         let one = |property: PropertyReport| {
             let found = property.counterexample.clone().unwrap_or_default();
             let plan = repeat(&property, &found, &subject, &sources).and_then(|repeated| plan(&repeated, request));

@@ -1,16 +1,16 @@
 //! What would make conditions simpler to write: that a sum in them does not overflow at the head of the loop, that a
 //! number is not negative. It is put into a copy of the program as checks and proved as everything else is.
 
-use super::words::{self, Dialect};
-use super::{Clause, Found, Head, SourceLoop};
-use crate::request::Request;
-use crate::run::{self, Subject};
+use crate::words::{self, Dialect};
+use crate::{Clause, Found, Head, SourceLoop};
 use cairn_base::Budget;
 use cairn_engines::bmc;
 use cairn_ir::{
     Binary, CheckKind, ExprId, ExprKind, Origin, Program, PropertyId, Sign, Statement, StatementKind, Unary, Value,
     VariableKind,
 };
+use cairn_verify::request::Request;
+use cairn_verify::run::{self, Subject};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,13 +23,13 @@ const ROUNDS: usize = 3;
 
 /// Something about an expression that would help.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Wish {
+pub(crate) struct Wish {
     pub expr: ExprId,
     pub what: What,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum What {
+pub(crate) enum What {
     /// The operation does not overflow, with its operands of this sign.
     Fits(Sign),
     NotNegative,
@@ -44,14 +44,14 @@ pub struct Helps {
 }
 
 impl Helps {
-    pub(super) fn holds(&self, of: &SourceLoop, clause: &Clause, wish: Wish) -> bool {
+    pub(crate) fn holds(&self, of: &SourceLoop, clause: &Clause, wish: Wish) -> bool {
         let same = self.program.as_ref().is_some_and(|program| Arc::ptr_eq(program, &clause.program));
         same && self.holds.get(&(of.procedure, of.head)).is_some_and(|list| list.contains(&wish))
     }
 }
 
 /// Proves what would make the words of a dialect simpler.
-pub(super) fn fulfil(found: &Found, dialect: Dialect, request: &Request, budget: &Budget) -> Helps {
+pub(crate) fn fulfil(found: &Found, dialect: Dialect, request: &Request, budget: &Budget) -> Helps {
     let Some((subject, program)) = found.subject.as_ref().zip(most_used(found)) else { return Helps::default() };
     let mut holds = wishes(found, dialect, &program);
     for _ in 0..ROUNDS {
@@ -111,7 +111,7 @@ fn wishes(found: &Found, dialect: Dialect, program: &Arc<Program>) -> BTreeMap<H
 
 /// Whether an expression speaks of the variable of a quantifier.
 fn is_quantified(program: &Program, expr: ExprId) -> bool {
-    super::variables(program, expr).iter().any(|var| program.variables[*var].kind == VariableKind::Bound)
+    crate::variables(program, expr).iter().any(|var| program.variables[*var].kind == VariableKind::Bound)
 }
 
 type Checks = Vec<(PropertyId, (Head, Wish))>;

@@ -3,8 +3,6 @@
 //! Kinds of check are wider than the competition's properties: comparing pointers into different objects is a
 //! `pointer` check and no invalid dereference. A violation that only our kinds know gives `unknown`, never `false`.
 
-use super::Question;
-use super::specification::Part;
 use crate::codes;
 use crate::report::{DiagnosticReport, Report, RunVerdict};
 use crate::settled::{Finding, Ruling, Settled};
@@ -13,81 +11,77 @@ use cairn_ir::{
     AllocationKind, BlockId, CheckKind, Procedure, Program, ProofMethod, Property, PropertyId, StatementKind,
     Terminator, TypeKind,
 };
-use serde::{Deserialize, Serialize};
+use cairn_svcomp::specification::Part;
+use cairn_svcomp::{CompetitionReport, Question};
 use std::collections::BTreeMap;
 
-/// The part of a report that the competition reads.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CompetitionReport {
-    pub property: String,
-    /// `true`, `false(PART)` or `unknown`.
-    pub answer: String,
-    /// What the task definition expects.
-    pub expected: Option<String>,
+/// Adds the answer to the report of a finished run.
+pub fn tell(question: &Question, report: &mut Report, settled: &Settled) {
+    let is_sound = report.internal_error.is_none() && !report.has_input_errors();
+    let subject = settled.subject().filter(|_| is_sound && question.is_decided());
+    let answer = subject.map_or_else(|| "unknown".to_owned(), |subject| answer(question, settled, &subject.program));
+    report.competition = Some(CompetitionReport {
+        property: question.specification.name(),
+        answer,
+        expected: question.expected.clone(),
+    });
+    if settled.verdict() == RunVerdict::Verified {
+        explain_empty(report);
+    }
+    if !question.is_decided() && !report.has_input_errors() {
+        // No check speaks of it: that none failed says nothing.
+        let message = format!("this version does not decide {}", question.specification.name());
+        let diagnostic = Diagnostic::warning(codes::NOT_DECIDED, message);
+        report.diagnostics.retain(|d| d.code != codes::NOTHING_TO_CHECK);
+        report.diagnostics.push(DiagnosticReport::new(diagnostic, &report.sources));
+    }
 }
 
-impl Question {
-    /// Adds the answer to the report of a finished run.
-    pub fn tell(&self, report: &mut Report, settled: &Settled) {
-        let is_sound = report.internal_error.is_none() && !report.has_input_errors();
-        let subject = settled.subject().filter(|_| is_sound && self.is_decided());
-        let answer = subject.map_or_else(|| "unknown".to_owned(), |subject| self.answer(settled, &subject.program));
-        report.competition =
-            Some(CompetitionReport { property: self.specification.name(), answer, expected: self.expected.clone() });
-        if settled.verdict() == RunVerdict::Verified {
-            self.explain_empty(report);
-        }
-        if !self.is_decided() && !report.has_input_errors() {
-            // No check speaks of it: that none failed says nothing.
-            let message = format!("this version does not decide {}", self.specification.name());
-            let diagnostic = Diagnostic::warning(codes::NOT_DECIDED, message);
-            report.diagnostics.retain(|d| d.code != codes::NOTHING_TO_CHECK);
-            report.diagnostics.push(DiagnosticReport::new(diagnostic, &report.sources));
+/// The competition asks about the executions there are: of a program that has none, or in which nothing can go wrong,
+/// its properties hold, and the warnings about that become a note.
+fn explain_empty(report: &mut Report) {
+    let is_vacuous = report.diagnostics.iter().any(|d| d.code == codes::NOTHING_REACHABLE);
+    report.diagnostics.retain(|d| d.code != codes::NOTHING_TO_CHECK && d.code != codes::NOTHING_REACHABLE);
+    if is_vacuous {
+        let message = "no execution gets anywhere: the property holds of such a program";
+        let note = Diagnostic::new(Severity::Note, codes::NOTHING_REACHABLE, message);
+        report.diagnostics.push(DiagnosticReport::new(note, &report.sources));
+    }
+}
+
+/// Checks of leaks demand that everything is released. Where memory that is not may still be tracked, that one of
+/// them fails does not say that the property does.
+pub(crate) fn take_back_tracked(question: &Question, program: &Program, rulings: &mut BTreeMap<PropertyId, Ruling>) {
+    if !lets_be_tracked(question) || !may_be_tracked(program) {
+        return;
+    }
+    for (id, ruling) in rulings {
+        let property = &program.properties[*id];
+        if property.kind == CheckKind::Leak && !is_about_tracked(property) && ruling.verdict().is_violated() {
+            ruling.finding = Finding::Unknown;
+            ruling.reason = Some("memory is not released, but what is still pointed to is tracked".into());
         }
     }
-    /// The competition asks about the executions there are: of a program that has none, or in which nothing can go wrong,
-    /// its properties hold, and the warnings about that become a note.
-    fn explain_empty(&self, report: &mut Report) {
-        let is_vacuous = report.diagnostics.iter().any(|d| d.code == codes::NOTHING_REACHABLE);
-        report.diagnostics.retain(|d| d.code != codes::NOTHING_TO_CHECK && d.code != codes::NOTHING_REACHABLE);
-        if is_vacuous {
-            let message = "no execution gets anywhere: the property holds of such a program";
-            let note = Diagnostic::new(Severity::Note, codes::NOTHING_REACHABLE, message);
-            report.diagnostics.push(DiagnosticReport::new(note, &report.sources));
-        }
+}
+
+/// Whether memory that is still pointed to at the end is as good as released.
+pub(crate) fn lets_be_tracked(question: &Question) -> bool {
+    let asked = |part: Part| question.specification.parts.contains(&part);
+    asked(Part::ValidMemtrack) && !asked(Part::ValidMemcleanup)
+}
+
+fn answer(question: &Question, settled: &Settled, program: &Program) -> String {
+    let parts = &question.specification.parts;
+    let violated = settled.violations().map(|(id, _)| &program.properties[id]);
+    let mut broken = violated.filter_map(|p| parts.iter().find(|part| breaks(p, part, program)));
+    if let Some(part) = broken.next() {
+        return part.failure();
     }
-    /// Checks of leaks demand that everything is released. Where memory that is not may still be tracked, that one of
-    /// them fails does not say that the property does.
-    pub(crate) fn take_back_tracked(&self, program: &Program, rulings: &mut BTreeMap<PropertyId, Ruling>) {
-        if !self.lets_be_tracked() || !may_be_tracked(program) {
-            return;
-        }
-        for (id, ruling) in rulings {
-            let property = &program.properties[*id];
-            if property.kind == CheckKind::Leak && !is_about_tracked(property) && ruling.verdict().is_violated() {
-                ruling.finding = Finding::Unknown;
-                ruling.reason = Some("memory is not released, but what is still pointed to is tracked".into());
-            }
-        }
-    }
-    /// Whether memory that is still pointed to at the end is as good as released.
-    pub(crate) fn lets_be_tracked(&self) -> bool {
-        let asked = |part: Part| self.specification.parts.contains(&part);
-        asked(Part::ValidMemtrack) && !asked(Part::ValidMemcleanup)
-    }
-    fn answer(&self, settled: &Settled, program: &Program) -> String {
-        let parts = &self.specification.parts;
-        let violated = settled.violations().map(|(id, _)| &program.properties[id]);
-        let mut broken = violated.filter_map(|p| parts.iter().find(|part| breaks(p, part, program)));
-        if let Some(part) = broken.next() {
-            return part.failure();
-        }
-        let about_leaks = parts.iter().any(|part| matches!(part, Part::ValidMemtrack | Part::ValidMemcleanup));
-        match settled.verdict() {
-            RunVerdict::Verified if about_leaks && !leak_checks_see_everything(settled, program) => "unknown".into(),
-            RunVerdict::Verified => "true".into(),
-            RunVerdict::Violated | RunVerdict::Inconclusive => "unknown".into(),
-        }
+    let about_leaks = parts.iter().any(|part| matches!(part, Part::ValidMemtrack | Part::ValidMemcleanup));
+    match settled.verdict() {
+        RunVerdict::Verified if about_leaks && !leak_checks_see_everything(settled, program) => "unknown".into(),
+        RunVerdict::Verified => "true".into(),
+        RunVerdict::Violated | RunVerdict::Inconclusive => "unknown".into(),
     }
 }
 

@@ -5,16 +5,16 @@
 //! the condition, which changes nothing. What is written into Ada is read again: a name that means another variable
 //! there, or a condition whose own checks are not proved, is taken out again.
 
-use super::wishes::{self, Helps};
-use super::words::Dialect;
-use super::{Fact, Found, SourceLoop, first_line, note, scopes};
-use crate::codes;
-use crate::input::{self, InputLanguage};
-use crate::report::{DiagnosticReport, PropertyReport, PropertyVerdict, Report};
-use crate::request::{InputFile, Request};
-use crate::run::{self, Snapshot};
+use crate::wishes::{self, Helps};
+use crate::words::Dialect;
+use crate::{Fact, Found, SourceLoop, first_line, note, scopes};
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap, Span};
 use cairn_ir::{CheckKind, ExprId, Place, PlaceBase, Program, Projection, StatementKind, VarId};
+use cairn_verify::codes;
+use cairn_verify::input::{self, InputLanguage};
+use cairn_verify::report::{DiagnosticReport, PropertyReport, PropertyVerdict, Report};
+use cairn_verify::request::{InputFile, Request};
+use cairn_verify::run::{self, Snapshot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ pub fn annotate(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapsh
             return nothing(report);
         }
     };
-    let (mut report, found) = run::check_for_invariants(request, budget, tick);
+    let (mut report, found) = crate::check(request, budget, tick);
     if report.internal_error.is_some() || report.has_input_errors() {
         return nothing(report);
     }
@@ -78,7 +78,7 @@ fn say(report: &mut Report, notes: Vec<Diagnostic>) {
 }
 
 /// Ready to be shown: pointing at the first line of a loop.
-pub(super) fn pointed(mut note: Diagnostic, sources: &SourceMap) -> DiagnosticReport {
+pub(crate) fn pointed(mut note: Diagnostic, sources: &SourceMap) -> DiagnosticReport {
     if let Some(label) = &mut note.primary {
         label.span = first_line(label.span, sources);
     }

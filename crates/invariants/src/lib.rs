@@ -8,6 +8,7 @@
 //! Deliberately absent: proving. What is written was re-checked with the proof it comes from.
 
 mod annotate;
+mod digest;
 mod numbers;
 mod scopes;
 mod wishes;
@@ -17,13 +18,14 @@ pub mod words;
 pub use annotate::{Annotated, annotate};
 pub use witness::{Circumstances, Witness, witness};
 
-use crate::codes;
-use crate::request::Request;
-use crate::run::Subject;
-use crate::settled::Settled;
-use cairn_base::{Diagnostic, FileId, Severity, SourceMap, Span};
+use cairn_base::{Budget, Diagnostic, FileId, Severity, SourceMap, Span};
 use cairn_ir::{BlockId, CallSite, Callee, ExprId, ProcId, Program, StatementKind, Terminator, VarId};
 use cairn_passes::{CallGraph, Loops};
+use cairn_verify::codes;
+use cairn_verify::report::Report;
+use cairn_verify::request::Request;
+use cairn_verify::run::{self, Snapshot, Subject};
+use cairn_verify::settled::Settled;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wishes::{Helps, Wish};
@@ -79,8 +81,13 @@ pub struct Found {
     pub notes: Vec<Diagnostic>,
 }
 
+/// Checks a program, and finds out what the proofs say about the loops of its source.
+pub fn check(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot)) -> (Report, Found) {
+    run::check_and_look(request, budget, tick, |settled, sources| found(settled, sources, request))
+}
+
 /// The loops that the proofs of a run speak of.
-pub(crate) fn found(settled: &Settled, sources: &SourceMap, request: &Request) -> Found {
+fn found(settled: &Settled, sources: &SourceMap, request: &Request) -> Found {
     let mut found = Found::default();
     let is_input = |span: Span| {
         let name = &sources.file(span.file).name;

@@ -1,6 +1,6 @@
 //! Which checks are made: one value, made once from what the user wrote, that front ends and the rest of a run read.
 
-use cairn_ir::CheckKind;
+use crate::check::CheckKind;
 use std::collections::BTreeSet;
 
 /// What can be asked for beyond the kinds: checks that the language does not demand, and that are made only when they

@@ -1,6 +1,6 @@
 //! Task definitions, format 2.0: which files make the program, and what is asked about it.
 
-use super::yaml::{self, Node, Parsed, Place};
+use crate::yaml::{self, Node, Parsed, Place};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Task {
