@@ -25,6 +25,7 @@ pub mod evidence;
 pub mod examined;
 pub mod input;
 pub mod invariants;
+mod involved;
 pub mod modules;
 pub mod native;
 pub mod replay;
