@@ -86,7 +86,7 @@ impl UsedInput {
             InputKind::Global(var) | InputKind::Parameter(var) => variable(*var),
             InputKind::Havoc(place) => match &self.request.role {
                 // The variable in which it returns has a name of a front end only.
-                Some(InputRole::Result(function)) => format!("{function}()"),
+                Some(InputRole::Result(function)) if place.is_result_of(program, function) => format!("{function}()"),
                 _ => place.name(program, execution),
             },
             InputKind::Allocation { number, .. } => format!("allocation {number}"),
