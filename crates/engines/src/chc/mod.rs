@@ -11,7 +11,7 @@
 //! claimed.
 
 mod ask;
-mod speak;
+pub(crate) mod speak;
 
 use crate::backend::Backend;
 use crate::bmc;

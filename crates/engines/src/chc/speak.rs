@@ -206,7 +206,7 @@ fn conjuncts(terms: &mut Terms, condition: TermId) -> Vec<TermId> {
 }
 
 /// The activation that a condition is about.
-struct Home<'a> {
+pub(crate) struct Home<'a> {
     inlined: &'a UnwindingProperties,
     /// The procedure whose body it is in, and the calls from there.
     root: ProcId,
@@ -215,7 +215,7 @@ struct Home<'a> {
 }
 
 impl<'a> Home<'a> {
-    fn of(inlined: &'a UnwindingProperties, place: Place) -> Option<Self> {
+    pub(crate) fn of(inlined: &'a UnwindingProperties, place: Place) -> Option<Self> {
         let (root, calls) = match place {
             Place::LoopHead(root, head) => (root, &inlined.copies.get(&(root, head))?.calls[..]),
             Place::Entry(root) | Place::Return(root) => (root, &[][..]),
@@ -230,7 +230,7 @@ impl<'a> Home<'a> {
     }
 
     /// The variable of the original program, if the condition may speak of it; with its pointee if that is meant.
-    fn variable(&self, program: &Program, var: VarId) -> Option<(VarId, Option<Pointee>)> {
+    pub(crate) fn variable(&self, program: &Program, var: VarId) -> Option<(VarId, Option<Pointee>)> {
         if let Some(copy) = self.inlined.variables.get(&var) {
             return (copy.calls == self.calls).then_some((copy.variable, copy.through));
         }
@@ -240,7 +240,7 @@ impl<'a> Home<'a> {
     }
 
     /// A variable now, or as it was at the entry of the root.
-    fn read(&self, program: &mut Program, var: VarId, at_entry: bool) -> Option<ExprId> {
+    pub(crate) fn read(&self, program: &mut Program, var: VarId, at_entry: bool) -> Option<ExprId> {
         // Inside other activations of the root's calls there is no word for what the root began with.
         if at_entry && !self.calls.is_empty() {
             return None;
