@@ -24,6 +24,16 @@ struct Bits {
     count: u32,
 }
 
+impl Bits {
+    fn add(&mut self, number: u32, value: bool) {
+        self.mask |= BigUint::one() << number;
+        self.count += 1;
+        if value {
+            self.value |= BigUint::one() << number;
+        }
+    }
+}
+
 /// The invariants of the loops; a place that is no loop of the program has none.
 pub(super) fn proofs(
     system: &System,
@@ -38,10 +48,29 @@ pub(super) fn proofs(
         let Some(head) = system.places[PlaceId(number as u32)].block else { continue };
         let Some(place) = inlined.copies.get(&(entry, head)) else { continue };
         let Some(home) = Home::of(inlined, Place::LoopHead(entry, head)) else { continue };
-        let invariants = cubes.iter().filter_map(|cube| outside(system, bits, cube, &home, program)).collect();
+        let (fixed, others) = fixed_bits(bits, cubes);
+        let mut invariants: Vec<ExprId> =
+            fixed.iter().filter_map(|(variable, own)| is(system, *variable, own, &home, program)).collect();
+        invariants.extend(others.into_iter().filter_map(|cube| outside(system, bits, cube, &home, program)));
         found.push(LoopProof { place: place.clone(), invariants });
     }
     found
+}
+
+/// The bits that are always the same, by variable, and the other cubes: that no state is in a cube with a single fact says what the
+/// bit is.
+fn fixed_bits<'a>(bits: &StateBits, cubes: &'a [Cube]) -> (BTreeMap<VariableId, Bits>, Vec<&'a Cube>) {
+    let (mut fixed, mut others) = (BTreeMap::<VariableId, Bits>::new(), Vec::new());
+    for cube in cubes {
+        match cube[..] {
+            [(bit, value)] => {
+                let (variable, number) = bits.owner[bit as usize];
+                fixed.entry(variable).or_default().add(number, !value);
+            }
+            _ => others.push(cube),
+        }
+    }
+    (fixed, others)
 }
 
 /// Whether a condition at a place can speak of a state variable.
@@ -66,12 +95,7 @@ fn outside(
     let mut variables: BTreeMap<VariableId, Bits> = BTreeMap::new();
     for (bit, value) in cube {
         let (variable, number) = bits.owner[*bit as usize];
-        let own = variables.entry(variable).or_default();
-        own.mask |= BigUint::one() << number;
-        own.count += 1;
-        if *value {
-            own.value |= BigUint::one() << number;
-        }
+        variables.entry(variable).or_default().add(number, *value);
     }
     let mut condition: Option<ExprId> = None;
     for (variable, fixed) in &variables {
@@ -91,12 +115,24 @@ fn differs(
     home: &Home<'_>,
     program: &mut Program,
 ) -> Option<ExprId> {
+    let same = is(system, variable, fixed, home, program)?;
+    program.not(same).ok()
+}
+
+/// That the bits of a variable are these.
+fn is(
+    system: &System,
+    variable: VariableId,
+    fixed: &Bits,
+    home: &Home<'_>,
+    program: &mut Program,
+) -> Option<ExprId> {
     let expr = read(system.variables[variable].source.as_ref()?, home, program)?;
     let ty = program.type_of(expr);
     match *program.types.kind(ty) {
         TypeKind::Bool => match fixed.value.is_zero() {
-            true => Some(expr),
-            false => program.not(expr).ok(),
+            true => program.not(expr).ok(),
+            false => Some(expr),
         },
         TypeKind::Int(width) => {
             let value = program.int_const(ty, BigInt::from(fixed.value.clone())).ok()?;
@@ -106,8 +142,7 @@ fn differs(
                 let mask = program.int_const(ty, BigInt::from(fixed.mask.clone())).ok()?;
                 program.binary(Binary::BitAnd, expr, mask).ok()?
             };
-            let same = program.binary(Binary::Equal, part, value).ok()?;
-            program.not(same).ok()
+            program.binary(Binary::Equal, part, value).ok()
         }
         _ => None,
     }
