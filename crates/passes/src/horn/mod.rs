@@ -70,7 +70,7 @@ pub enum Granularity {
     #[default]
     Large,
     /// Also before them, after the initial values of the variables and, with cells, around statements that use arrays: as the
-    /// seed's figures have them.
+    /// figures of the paper have them.
     Figures,
 }
 
