@@ -142,19 +142,19 @@ fn c_choices(arguments: &SubjectArguments) -> Result<CChoices, String> {
         macros: c.define.clone(),
         arguments: c.cc_arg.clone(),
         malloc_succeeds: c.malloc_succeeds,
-        evaluation_order: match c.evaluation_order {
+        evaluation_order: c.evaluation_order.map(|order| match order {
             OrderArgument::Any => EvaluationOrder::Any,
             OrderArgument::Left => EvaluationOrder::Left,
             OrderArgument::Right => EvaluationOrder::Right,
-        },
+        }),
         stubs: c.stub.iter().map(|text| stub(text)).collect::<Result<_, _>>()?,
         pure_stubs: false,
         regions: regions(&c.region)?,
-        bit_field_promotion: match c.bit_field_promotion {
+        bit_field_promotion: c.bit_field_promotion.map(|compiler| match compiler {
             PromotionArgument::Any => BitFieldPromotion::Any,
             PromotionArgument::Gcc => BitFieldPromotion::Gcc,
             PromotionArgument::Clang => BitFieldPromotion::Clang,
-        },
+        }),
         via_llvm: c.via.is_some(),
     })
 }

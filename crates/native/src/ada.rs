@@ -28,6 +28,7 @@ pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, Strin
         lines: (first.line, last.max(first.line)),
         exception,
         handed_on: property.description.starts_with("no exception"),
+        is_predicate: property.description.starts_with("the predicate of"),
         doubt: doubt(repeated, request),
     };
     let driver = driver(start(repeated)?, request)?;
@@ -94,6 +95,8 @@ fn start(repeated: &Repeated) -> Result<Start, String> {
     let name = |variable| program.variables[variable].name.to_string();
     for input in &repeated.inputs {
         match &input.request.kind {
+            // Results of a subprogram without body, kept by argument: no name of the source.
+            InputKind::Global(variable) if program.variables[*variable].temporary => {}
             InputKind::Global(variable) => start.globals.push((name(*variable), input.value.clone())),
             InputKind::Parameter(variable) => start.parameters.push((name(*variable), input.value.clone())),
             InputKind::Result { procedure, .. } => {
@@ -111,6 +114,11 @@ fn start(repeated: &Repeated) -> Result<Start, String> {
 fn doubt(repeated: &Repeated, request: &Request) -> Option<String> {
     if request.target_config.is_some() {
         return Some("GNAT's own types take the place of those of `--target-config`".into());
+    }
+    let program = &repeated.subject.program;
+    let is_table = |kind: &InputKind| matches!(kind, InputKind::Global(v) if program.variables[*v].temporary);
+    if repeated.inputs.iter().any(|input| is_table(&input.request.kind)) {
+        return Some("it depends on a value that no driver sets: the result of a subprogram without body".into());
     }
     let roles = repeated.inputs.iter().filter_map(|input| input.request.role.as_ref());
     let is_outside =
@@ -154,7 +162,12 @@ fn place_of_failure(expected: &Expected, said: &str) -> Judgement {
     // Ada's run time names what was promised here, not the place where it is broken; or no place at all.
     let promise = match expected.kind {
         CheckKind::Precondition => lower.contains("failed precondition") || lower.contains("contract case"),
-        CheckKind::Assertion => lower.contains("failed invariant"),
+        CheckKind::Assertion => {
+            let is_condition =
+                ["failed invariant", "default_initial_condition failed"].iter().any(|s| lower.contains(s));
+            is_condition || expected.is_predicate && lower.contains("explicit raise")
+        }
+        CheckKind::Variant => lower.contains("subprogram_variant failed"),
         CheckKind::Overflow => lower.starts_with("constraint_error") && lower.contains("sigfpe"),
         CheckKind::Reachable if lower.contains("missing return") => true,
         CheckKind::Reachable => {
@@ -199,7 +212,15 @@ mod tests {
     use super::*;
 
     fn expected(kind: CheckKind) -> Expected {
-        Expected { kind, file: "p.adb".into(), lines: (12, 13), exception: None, handed_on: false, doubt: None }
+        Expected {
+            kind,
+            file: "p.adb".into(),
+            lines: (12, 13),
+            exception: None,
+            handed_on: false,
+            is_predicate: false,
+            doubt: None,
+        }
     }
 
     #[test]

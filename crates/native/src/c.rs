@@ -45,6 +45,7 @@ pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, Strin
         lines: (first.line, last.max(first.line)),
         exception: None,
         handed_on: false,
+        is_predicate: false,
         doubt: withheld,
     };
     let mut run = vec!["env".to_owned(), SANITIZERS.to_owned(), "./counterexample".to_owned()];
@@ -276,8 +277,15 @@ mod tests {
     use super::*;
 
     fn judged(kind: CheckKind, said: &str) -> Judgement {
-        let expected =
-            Expected { kind, file: "p.c".into(), lines: (12, 12), exception: None, handed_on: false, doubt: None };
+        let expected = Expected {
+            kind,
+            file: "p.c".into(),
+            lines: (12, 12),
+            exception: None,
+            handed_on: false,
+            is_predicate: false,
+            doubt: None,
+        };
         judge(&expected, said)
     }
 

@@ -53,6 +53,8 @@ struct Expected {
     exception: Option<String>,
     /// The failure is handed on: the check stands where it leaves the entry, not where it arises.
     handed_on: bool,
+    /// It is the predicate of a subtype, which may name an exception of its own.
+    is_predicate: bool,
     /// Why a run that does not fail there shows nothing.
     doubt: Option<String>,
 }

@@ -52,16 +52,22 @@ fn explain_empty(report: &mut Report) {
 /// Checks of leaks demand that everything is released. Where memory that is not may still be tracked, that one of
 /// them fails does not say that the property does.
 pub(crate) fn take_back_tracked(question: &Question, program: &Program, rulings: &mut BTreeMap<PropertyId, Ruling>) {
-    let asked = |part: Part| question.specification.parts.contains(&part);
-    if !asked(Part::ValidMemtrack) || asked(Part::ValidMemcleanup) || !may_be_tracked(program) {
+    if !lets_be_tracked(question) || !may_be_tracked(program) {
         return;
     }
     for (id, ruling) in rulings {
-        if program.properties[*id].kind == CheckKind::Leak && ruling.verdict().is_violated() {
+        let property = &program.properties[*id];
+        if property.kind == CheckKind::Leak && !is_about_tracked(property) && ruling.verdict().is_violated() {
             ruling.finding = Finding::Unknown;
             ruling.reason = Some("memory is not released, but what is still pointed to is tracked".into());
         }
     }
+}
+
+/// Whether memory that is still pointed to at the end is as good as released.
+pub(crate) fn lets_be_tracked(question: &Question) -> bool {
+    let asked = |part: Part| question.specification.parts.contains(&part);
+    asked(Part::ValidMemtrack) && !asked(Part::ValidMemcleanup)
 }
 
 fn answer(question: &Question, settled: &Settled, program: &Program) -> String {
@@ -96,9 +102,14 @@ fn breaks(property: &Property, part: &Part, program: &Program) -> bool {
             !no_access.iter().any(|words| says(words))
         }
         Part::ValidMemcleanup => true,
-        Part::ValidMemtrack => !may_be_tracked(program),
+        Part::ValidMemtrack => is_about_tracked(property) || !may_be_tracked(program),
         Part::Termination | Part::NoDataRace => false,
     }
+}
+
+/// C has checks that find out what is pointed to; of modules they only count.
+fn is_about_tracked(property: &Property) -> bool {
+    property.description.contains("still pointed to")
 }
 
 /// Memory that a static object still points to when `main` returns is tracked, and so is what a local one points to when
