@@ -1,6 +1,8 @@
 // A pointer that leads to one of two variables: the Horn clauses of such a loop come from the transition form.
 // run: cairn check %s --engine chc
 // needs: solvers
+// exit: 1
+// others: proved 4
 #include <assert.h>
 int nondet_int(void);
 
