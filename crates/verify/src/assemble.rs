@@ -55,7 +55,7 @@ fn warnings(known: &Known, subject: &Subject, properties: &[PropertyReport]) -> 
         return None;
     }
     let warning = Diagnostic::warning(codes::NOTHING_TO_CHECK, "nothing was checked, so nothing is verified");
-    Some(match subject.options.entries.is_empty() {
+    Some(match subject.entries.is_empty() {
         true => warning.note("the inputs hold nothing that could be executed by itself"),
         false => warning
             .note("no check of a kind that is on is in what the entries reach")

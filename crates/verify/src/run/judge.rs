@@ -100,7 +100,7 @@ impl Judge {
         let claim = Claim {
             original: &subject.program,
             program: proof.program.as_deref().unwrap_or(&subject.program),
-            entries: &subject.options.entries,
+            entries: &subject.entries,
             properties,
             loops: &proof.loops,
             procedures: &proof.procedures,
