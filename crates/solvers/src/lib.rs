@@ -9,4 +9,5 @@ pub mod builtin;
 pub mod circuits;
 pub mod conformance;
 pub mod process;
+pub mod proof;
 pub mod sat;

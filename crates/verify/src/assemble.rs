@@ -1,5 +1,6 @@
 //! From what is settled to the report: verdicts and evidence in words, and warnings about the run as a whole.
 
+use crate::run::Checked;
 use crate::codes;
 use crate::examined;
 use crate::report::{
@@ -87,13 +88,19 @@ fn property_report(
         bound: ruling.bound,
         reason: ruling.reason.clone(),
         engine: ruling.engine.map(Into::into),
-        proof: ruling.proof().map(|proof| proof_report(settled, proof, program, sources)),
+        proof: ruling.proof().map(|proof| proof_report(settled, proof, ruling.checked.as_ref(), program, sources)),
         counterexample: ruling.evidence().map(|evidence| evidence.report(sources)),
         span,
     }
 }
 
-fn proof_report(settled: &Settled, proof: &Proof, program: &Program, sources: &SourceMap) -> ProofReport {
+fn proof_report(
+    settled: &Settled,
+    proof: &Proof,
+    checked: Option<&Checked>,
+    program: &Program,
+    sources: &SourceMap,
+) -> ProofReport {
     let program = proof.program.as_deref().unwrap_or(program);
     let all = settled.loops(proof).flat_map(|l| l.invariants.iter().map(move |invariant| (&l.place, *invariant)));
     let invariants = all.map(|(place, invariant)| {
@@ -121,7 +128,14 @@ fn proof_report(settled: &Settled, proof: &Proof, program: &Program, sources: &S
         }
     });
     let (invariants, procedures) = (invariants.collect(), summaries.collect());
-    ProofReport { by: proof.by.to_string(), invariants, procedures }
+    let (checked, because) = match checked {
+        Some(Checked::Judge) => ("judge", None),
+        Some(Checked::Refutations) => ("lrat", None),
+        Some(Checked::Not(why)) => ("not re-checked", Some((*why).to_string())),
+        None => ("not re-checked", None),
+    };
+    let (by, checked) = (proof.by.to_string(), checked.to_string());
+    ProofReport { by, checked, not_checked_because: because, invariants, procedures }
 }
 
 /// Where the source writes a loop: at its condition, or at the first that its head does, or follows it.

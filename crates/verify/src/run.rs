@@ -35,6 +35,7 @@ mod portfolio;
 mod strategy;
 mod watcher;
 
+pub use judge::Checked;
 pub use watcher::Watcher;
 
 /// How long the worker may take to notice that the budget is used up.
@@ -94,6 +95,8 @@ pub struct Judged {
     pub evidence: Option<Evidence>,
     /// Why a violation could not be replayed; it is then not reported as one.
     pub not_replayed: Option<String>,
+    /// What confirmed a proof.
+    pub checked: Option<Checked>,
 }
 
 /// What is certain so far.

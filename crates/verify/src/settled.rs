@@ -16,7 +16,7 @@
 
 use crate::evidence::Evidence;
 use crate::report::{PropertyVerdict, RunVerdict};
-use crate::run::{Judged, Known, Subject};
+use crate::run::{Checked, Judged, Known, Subject};
 use crate::svcomp::Question;
 use cairn_base::{Location, SourceMap};
 use cairn_ir::{BlockId, CheckKind, LoopProof, ProcId, ProcedureProof, Program, Proof, PropertyId, Verdict};
@@ -43,6 +43,8 @@ pub struct Ruling {
     pub bound: Option<u32>,
     pub engine: Option<&'static str>,
     pub reason: Option<String>,
+    /// Of a proof: what confirmed it.
+    pub checked: Option<Checked>,
 }
 
 impl Ruling {
@@ -181,11 +183,12 @@ fn undecided(known: &Known, id: PropertyId) -> Ruling {
         bound: cleared.or((known.progress.bound > 0).then_some(known.progress.bound)),
         engine: None,
         reason: cleared.is_none().then(|| why().into()),
+        checked: None,
     }
 }
 
 fn decided(judged: Judged, program: &Program, id: PropertyId, sources: &SourceMap) -> Ruling {
-    let Judged { decision, evidence, not_replayed } = judged;
+    let Judged { decision, evidence, not_replayed, checked } = judged;
     let (mut reachable, mut reason) = (decision.reachable, None);
     let finding = match (decision.verdict, evidence) {
         (Verdict::Proved(proof), _) => Finding::Proved(proof),
@@ -212,7 +215,7 @@ fn decided(judged: Judged, program: &Program, id: PropertyId, sources: &SourceMa
             Finding::Unsupported(None)
         }
     };
-    Ruling { finding, reachable, bound: decision.bound, engine: Some(decision.engine), reason }
+    Ruling { finding, reachable, bound: decision.bound, engine: Some(decision.engine), reason, checked }
 }
 
 /// Where a property stands: at its check, or where its procedure begins.

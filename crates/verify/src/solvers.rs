@@ -4,8 +4,10 @@ use cairn_base::Budget;
 use cairn_engines::{Backend, Solvers};
 use cairn_engines::backend::built_in;
 use cairn_engines::integers::{self, Ability};
+use cairn_solvers::builtin::Builtin;
 use cairn_solvers::process::horn::{self, ClauseSolver};
 use cairn_solvers::process::{self, ProcessSolver, SolverCommand};
+use cairn_solvers::proof::ProofSinks;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolverReport {
@@ -65,8 +67,16 @@ impl Choice {
         Ok(Choice::Process(command))
     }
     /// Starts it, in front of it the translation to mathematical integers if that is asked for.
-    pub fn start_for(&self, mathematical: bool, budget: &Budget) -> Result<Box<dyn Backend>, String> {
-        let solver = self.start(budget)?;
+    fn start_for(
+        &self,
+        mathematical: bool,
+        sinks: Option<ProofSinks>,
+        budget: &Budget,
+    ) -> Result<Box<dyn Backend>, String> {
+        let solver = match (self, sinks) {
+            (Choice::Builtin, Some(sinks)) => Box::new(Builtin::traced(sinks)),
+            _ => self.start(budget)?,
+        };
         let ability = match self {
             Choice::Builtin => Ability::BitsOnly,
             Choice::Process(_) => Ability::Integers,
@@ -74,9 +84,10 @@ impl Choice {
         Ok(if mathematical { integers::mathematical(solver, ability) } else { solver })
     }
     /// The same, for engines that start one when they need it.
-    pub fn for_engines(&self, mathematical: bool) -> Solvers {
+    /// With sinks, the built-in solver tells them how it comes to its refutations.
+    pub fn for_engines(&self, mathematical: bool, sinks: Option<ProofSinks>) -> Solvers {
         let choice = self.clone();
-        Solvers::new(move |budget| choice.start_for(mathematical, budget))
+        Solvers::new(move |budget| choice.start_for(mathematical, sinks.clone(), budget))
     }
     /// Starts it; an error says why it does not start.
     pub fn start(&self, budget: &Budget) -> Result<Box<dyn Backend>, String> {

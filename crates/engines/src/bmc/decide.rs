@@ -319,8 +319,9 @@ impl<'p, 's> Decider<'p, 's> {
         }
     }
     fn decide(&mut self, decision: Decision, observer: &mut dyn Observer) {
-        observer.decided(&decision);
-        self.decisions.push(decision);
+        if observer.decided(&decision) {
+            self.decisions.push(decision);
+        }
     }
     /// What is left open is bounded where a round cleared it, and unknown otherwise.
     fn finish(mut self, vacuous: bool, observer: &mut dyn Observer) -> Outcome {

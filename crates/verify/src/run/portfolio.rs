@@ -5,7 +5,7 @@
 //! not depend on who is faster: violations come from bounded model checking, and of executions too long for it from
 //! running the program, and a proof of one engine is never contradicted by another.
 
-use super::strategy::{LONG_LOOP, Lane, MUCH_PATIENCE, PATIENCE, Start, Strategy, Tell, VERY_LONG_LOOP, strategy};
+use super::strategy::{LONG_LOOP, Lane, MUCH_PATIENCE, PATIENCE, Setting, Start, Strategy, Tell, VERY_LONG_LOOP, strategy};
 use super::{Subject, Watcher};
 use crate::request::Request;
 use cairn_base::{Budget, StopReason};
@@ -27,11 +27,14 @@ const LEAD: usize = 0;
 /// Runs the engines that a request asks for.
 pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher: &mut Watcher) -> Outcome {
     let strategy = strategy(request);
+    let record = watcher.record().clone();
+    let setting = Setting { subject, request, record: &record };
     if let [lane] = strategy {
-        return work(lane, subject, request, budget, watcher);
+        return work(lane, &setting, budget, watcher);
     }
     let (sender, receiver) = mpsc::channel();
     let decided = Decided::default();
+    let setting = &setting;
     let budgets: Vec<Budget> = strategy.iter().map(|_| budget.branch()).collect();
     std::thread::scope(|scope| {
         let start = |number: usize| {
@@ -44,7 +47,7 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher
             };
             let body = move || {
                 let sender = listener.sender.clone();
-                let work = || work(&strategy[number], subject, request, &own, &mut listener);
+                let work = || work(&strategy[number], setting, &own, &mut listener);
                 let message = match catch_unwind(AssertUnwindSafe(work)) {
                     Ok(outcome) => Message::Ended(number, outcome),
                     Err(panic) => Message::Panicked(panic),
@@ -55,7 +58,7 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher
             std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, body).is_ok()
         };
         if !start(LEAD) {
-            return work(&strategy[LEAD], subject, request, budget, watcher);
+            return work(&strategy[LEAD], setting, budget, watcher);
         }
         let mut coordinator = Coordinator {
             subject,
@@ -78,9 +81,9 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher
 }
 
 /// The engines of a lane, one after the other.
-fn work(lane: &Lane, subject: &Subject, request: &Request, budget: &Budget, observer: &mut dyn Observer) -> Outcome {
+fn work(lane: &Lane, setting: &Setting<'_>, budget: &Budget, observer: &mut dyn Observer) -> Outcome {
     let mut whole = Outcome::default();
-    if lane.needs_cycles && !has_cycles(subject) {
+    if lane.needs_cycles && !has_cycles(setting.subject) {
         return whole;
     }
     let (mut facts, mut held) = (Facts::default(), Vec::new());
@@ -88,8 +91,8 @@ fn work(lane: &Lane, subject: &Subject, request: &Request, budget: &Budget, obse
         if number > 0 && budget.check().is_err() {
             break;
         }
-        let engine = (stage.make)(subject, request);
-        let problem = Problem { facts: &facts, ..subject.problem() };
+        let engine = (stage.make)(setting);
+        let problem = Problem { facts: &facts, ..setting.subject.problem() };
         let outcome = match stage.tell {
             Tell::AtOnce => {
                 let outcome = engine.run(&problem, budget, observer);

@@ -6,7 +6,9 @@
 
 use super::Subject;
 use crate::request::{EngineChoice, Request};
-use cairn_engines::{Engine, bmc, chc, concrete, induction, intervals};
+use crate::solvers::Choice;
+use cairn_engines::{Engine, Solvers, bmc, chc, concrete, induction, intervals};
+use cairn_witness::lrat::Record;
 use std::time::Duration;
 
 /// Iterations, and time, after which loops count as going on: most programs are decided before.
@@ -38,9 +40,29 @@ pub(super) enum Start {
     LoopsGoFar,
 }
 
+/// What engines are made from.
+pub(super) struct Setting<'a> {
+    pub subject: &'a Subject,
+    pub request: &'a Request,
+    /// What becomes of refutations.
+    pub record: &'a Record,
+}
+
+impl Setting<'_> {
+    /// Solvers for engines whose proofs somebody judges.
+    fn solvers(&self) -> Solvers {
+        self.request.solver.for_engines(self.request.mathematical, None)
+    }
+    /// Solvers for engines that claim to have looked at everything: the refutations of the built-in one are checked.
+    fn checked_solvers(&self) -> Solvers {
+        let sinks = (self.request.solver == Choice::Builtin).then(|| self.record.checkers());
+        self.request.solver.for_engines(self.request.mathematical, sinks)
+    }
+}
+
 pub(super) struct Stage {
     /// The engine, with what it needs beside the problem.
-    pub make: fn(&Subject, &Request) -> Box<dyn Engine>,
+    pub make: fn(&Setting<'_>) -> Box<dyn Engine>,
     pub tell: Tell,
 }
 
@@ -54,28 +76,25 @@ pub(super) enum Tell {
 }
 
 const BMC: Stage = Stage {
-    make: |subject, request| {
-        let (options, solvers) = (subject.unrolling.clone(), request.solver.for_engines(request.mathematical));
+    make: |setting| {
+        let (options, solvers) = (setting.subject.unrolling.clone(), setting.checked_solvers());
         Box::new(bmc::BoundedModelChecking { options, solvers })
     },
     tell: Tell::AtOnce,
 };
-const INTERVALS: Stage = Stage { make: |_, _| Box::new(intervals::Intervals), tell: Tell::AfterNext };
+const INTERVALS: Stage = Stage { make: |_| Box::new(intervals::Intervals), tell: Tell::AfterNext };
 const INDUCTION: Stage = Stage {
-    make: |_, request| {
-        let solvers = request.solver.for_engines(request.mathematical);
-        Box::new(induction::Induction { solvers, short_loops: None })
-    },
+    make: |setting| Box::new(induction::Induction { solvers: setting.solvers(), short_loops: None }),
     tell: Tell::AtOnce,
 };
 const HORN_CLAUSES: Stage = Stage {
-    make: |_, request| {
-        let (clauses, solvers) = (request.clauses.clone(), request.solver.for_engines(request.mathematical));
+    make: |setting| {
+        let (clauses, solvers) = (setting.request.clauses.clone(), setting.checked_solvers());
         Box::new(chc::HornClauses { clauses, solvers })
     },
     tell: Tell::AtOnce,
 };
-const EXECUTIONS: Stage = Stage { make: |_, _| Box::new(concrete::Executions), tell: Tell::AtOnce };
+const EXECUTIONS: Stage = Stage { make: |_| Box::new(concrete::Executions), tell: Tell::AtOnce };
 
 /// Looks at all executions up to growing bounds.
 const UNROLLING: Lane = Lane { start: Start::AtOnce, stages: &[BMC], needs_cycles: false, sees_vacuity: true };
