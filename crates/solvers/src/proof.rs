@@ -12,6 +12,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use cadical_sys::ProofTracer;
+use rustc_hash::FxHashSet;
 
 /// Hears all that a SAT solver is given and derives.
 pub trait ProofSink {
@@ -53,7 +54,7 @@ impl Debug for ProofSinks {
 pub(crate) struct Tracer {
     pub sink: Box<dyn ProofSink>,
     /// Clauses that may be restored, until they are deleted.
-    weakened: Vec<i64>,
+    weakened: FxHashSet<i64>,
     /// The clauses that the last refutation ends in.
     conclusion: Vec<i64>,
 }
@@ -62,7 +63,7 @@ pub(crate) type SharedTracer = Rc<RefCell<Tracer>>;
 
 impl Tracer {
     pub fn shared(sink: Box<dyn ProofSink>) -> SharedTracer {
-        Rc::new(RefCell::new(Self { sink, weakened: Vec::new(), conclusion: Vec::new() }))
+        Rc::new(RefCell::new(Self { sink, weakened: FxHashSet::default(), conclusion: Vec::new() }))
     }
     pub fn refuted(&mut self, assumptions: &[i32]) {
         let conclusion = std::mem::take(&mut self.conclusion);
@@ -78,14 +79,11 @@ impl ProofTracer for Tracer {
         self.sink.derived(id, clause, antecedents, witness != 0);
     }
     fn delete_clause(&mut self, id: i64, _: bool, _: &[i32]) {
-        let weakened = self.weakened.iter().position(|known| *known == id);
-        if let Some(position) = weakened {
-            self.weakened.swap_remove(position);
-        }
-        self.sink.deleted(id, weakened.is_some());
+        let may_be_restored = self.weakened.remove(&id);
+        self.sink.deleted(id, may_be_restored);
     }
     fn weaken_minus(&mut self, id: i64, _: &[i32]) {
-        self.weakened.push(id);
+        self.weakened.insert(id);
     }
     fn add_assumption_clause(&mut self, id: i64, clause: &[i32], antecedents: &[i64]) {
         self.sink.derived(id, clause, antecedents, false);

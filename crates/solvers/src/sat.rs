@@ -120,6 +120,10 @@ pub struct SatStatistics {
 /// How long CaDiCaL may run between two looks at clock and memory.
 const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
+/// Conflicts after which CaDiCaL simplifies its clauses by probing for the first time. It would do so after a hundred, which
+/// takes longer than all of the search in most of our questions.
+const INPROBING_INTERVAL: i32 = 5_000;
+
 /// Asks the budget while CaDiCaL runs.
 struct Watch {
     budget: Budget,
@@ -169,6 +173,7 @@ impl std::fmt::Debug for Cadical {
 impl Cadical {
     pub fn new() -> Self {
         let mut solver = cadical_sys::CaDiCal::new();
+        solver.set("inprobeint", INPROBING_INTERVAL);
         let watch = Watch { budget: Budget::unlimited(), last_look: Instant::now(), stop: None };
         let watch = Rc::new(RefCell::new(watch));
         solver.connect_terminator(Rc::clone(&watch));

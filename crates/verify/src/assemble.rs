@@ -1,11 +1,11 @@
 //! From what is settled to the report: verdicts and evidence in words, and warnings about the run as a whole.
 
-use crate::run::Checked;
 use crate::codes;
 use crate::examined;
 use crate::report::{
     AssumedReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, Report, SummaryReport,
 };
+use crate::run::Checked;
 use crate::run::{Known, Subject};
 use crate::settled::{Ruling, Settled, property_place};
 use cairn_base::{Diagnostic, SourceMap, Span};

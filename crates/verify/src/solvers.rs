@@ -1,9 +1,9 @@
 //! The solvers a run can use, for `cairn solvers` and `--solver`.
 
 use cairn_base::Budget;
-use cairn_engines::{Backend, Solvers};
 use cairn_engines::backend::built_in;
 use cairn_engines::integers::{self, Ability};
+use cairn_engines::{Backend, Solvers};
 use cairn_solvers::builtin::Builtin;
 use cairn_solvers::process::horn::{self, ClauseSolver};
 use cairn_solvers::process::{self, ProcessSolver, SolverCommand};

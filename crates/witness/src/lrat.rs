@@ -14,12 +14,13 @@
 //! Deliberately absent: where the clauses come from. That they say what a program does is for its translation to answer.
 
 use cairn_solvers::proof::{ProofSink, ProofSinks};
-use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Beyond so many literals of clauses in use, and literals looked at, a proof is not followed any more.
-const MOST_LITERALS: usize = 30_000_000;
-const MOST_EFFORT: u64 = 2_000_000_000;
+/// Beyond so many clauses, literals of clauses in use, and literals looked at, a proof is not followed any more: what is checked then
+/// costs a few hundredths of a second, and to follow all of a long search would add a tenth to its time.
+const MOST_CLAUSES: usize = 100_000;
+const MOST_LITERALS: usize = 1_000_000;
+const MOST_EFFORT: u64 = 2_000_000;
 
 /// What checking came to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -67,8 +68,9 @@ impl Record {
 /// Checks one solver.
 struct Checker {
     record: Record,
-    /// What was given and has no id yet.
-    given: Option<Vec<i32>>,
+    /// What was given and has no id yet, if `is_given`.
+    given: Vec<i32>,
+    is_given: bool,
     clauses: Clauses,
     /// Per literal, the step in which it is true. Steps are never reset, so this is never cleared.
     true_in: Vec<u64>,
@@ -78,11 +80,11 @@ struct Checker {
     is_over: bool,
 }
 
-/// The clauses that may be used, by id.
+/// The clauses that may be used, by id. Ids are small: solvers count.
 #[derive(Default)]
 struct Clauses {
     /// Where each begins in `literals`, and how many literals it has.
-    places: FxHashMap<i64, (usize, usize)>,
+    places: Vec<Option<(u32, u32)>>,
     literals: Vec<i32>,
     /// Literals of clauses that were deleted.
     unused: usize,
@@ -90,21 +92,32 @@ struct Clauses {
 
 impl Clauses {
     fn get(&self, id: i64) -> Option<&[i32]> {
-        self.places.get(&id).map(|(start, length)| &self.literals[*start..start + length])
+        let (start, length) = (*self.places.get(usize::try_from(id).ok()?)?)?;
+        self.literals.get(start as usize..(start + length) as usize)
     }
-    fn insert(&mut self, id: i64, clause: &[i32]) {
+    /// False if there is no room for it.
+    fn insert(&mut self, id: i64, clause: &[i32]) -> bool {
         self.remove(id);
-        self.places.insert(id, (self.literals.len(), clause.len()));
+        let used = self.literals.len() - self.unused;
+        let index = usize::try_from(id).ok().filter(|index| *index < MOST_CLAUSES && used < MOST_LITERALS);
+        let place = u32::try_from(self.literals.len()).ok().zip(u32::try_from(clause.len()).ok());
+        let (Some(index), Some(place)) = (index, place) else { return false };
+        if self.places.len() <= index {
+            self.places.resize(index + 1, None);
+        }
+        self.places[index] = Some(place);
         self.literals.extend_from_slice(clause);
+        true
     }
     fn remove(&mut self, id: i64) {
-        let Some((_, length)) = self.places.remove(&id) else { return };
-        self.unused += length;
+        let place = usize::try_from(id).ok().and_then(|index| self.places.get_mut(index)?.take());
+        let Some((_, length)) = place else { return };
+        self.unused += length as usize;
         if self.unused > 1 << 16 && self.unused > self.literals.len() / 2 {
             let mut kept = Vec::with_capacity(self.literals.len() - self.unused);
-            for (start, length) in self.places.values_mut() {
-                let moved = kept.len();
-                kept.extend_from_slice(&self.literals[*start..*start + *length]);
+            for (start, length) in self.places.iter_mut().flatten() {
+                let moved = kept.len() as u32;
+                kept.extend_from_slice(&self.literals[*start as usize..(*start + *length) as usize]);
                 *start = moved;
             }
             (self.literals, self.unused) = (kept, 0);
@@ -123,21 +136,21 @@ fn same(one: &[i32], other: &[i32]) -> bool {
 
 impl Checker {
     fn new(record: Record) -> Self {
-        let (given, clauses, true_in) = (None, Clauses::default(), Vec::new());
-        Self { record, given, clauses, true_in, step: 0, effort: 0, is_over: false }
+        let (given, clauses, true_in) = (Vec::new(), Clauses::default(), Vec::new());
+        Self { record, given, is_given: false, clauses, true_in, step: 0, effort: 0, is_over: false }
     }
     fn end(&mut self, ruling: Ruling) {
         self.record.enter(ruling);
         self.is_over = true;
-        (self.clauses, self.true_in, self.given) = (Clauses::default(), Vec::new(), None);
+        (self.clauses, self.true_in, self.given) = (Clauses::default(), Vec::new(), Vec::new());
     }
     fn insert(&mut self, id: i64, clause: &[i32]) {
-        self.clauses.insert(id, clause);
+        let has_room = self.clauses.insert(id, clause);
         let largest = clause.iter().map(|literal| index(*literal) | 1).max().unwrap_or(0);
         if self.true_in.len() <= largest {
             self.true_in.resize((largest + 1).next_power_of_two(), 0);
         }
-        if self.clauses.literals.len() - self.clauses.unused > MOST_LITERALS || self.effort > MOST_EFFORT {
+        if !has_room || self.effort > MOST_EFFORT {
             self.end(Ruling::GivenUp("its refutation is too long to be checked"));
         }
     }
@@ -171,18 +184,20 @@ impl Checker {
 impl ProofSink for Checker {
     fn given(&mut self, clause: &[i32]) {
         if !self.is_over {
-            self.given = Some(clause.to_vec());
+            self.given.clear();
+            self.given.extend_from_slice(clause);
+            self.is_given = true;
         }
     }
     fn original(&mut self, id: i64, clause: &[i32], restored: bool) {
         if self.is_over {
             return;
         }
-        let given = self.given.take();
-        let known = if restored { self.clauses.get(id) } else { given.as_deref() };
-        match known {
-            Some(known) if same(known, clause) => self.insert(id, clause),
-            _ => self.end(Ruling::Wrong("the solver used a clause that it was not given")),
+        let given = Some(self.given.as_slice()).filter(|_| std::mem::take(&mut self.is_given));
+        let known = if restored { self.clauses.get(id) } else { given };
+        match known.is_some_and(|known| same(known, clause)) {
+            true => self.insert(id, clause),
+            false => self.end(Ruling::Wrong("the solver used a clause that it was not given")),
         }
     }
     fn derived(&mut self, id: i64, clause: &[i32], antecedents: &[i64], has_witness: bool) {

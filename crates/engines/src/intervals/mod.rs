@@ -157,13 +157,7 @@ fn decisions(
             let proof =
                 Proof { by, loops: invariants.to_vec(), procedures: Vec::new(), program: Some(Arc::clone(extended)) };
             let reachable = (!findings.reached[property.0 as usize]).then_some(false);
-            Decision {
-                property: *property,
-                verdict: Verdict::Proved(proof),
-                reachable,
-                bound: None,
-                engine: NAME,
-            }
+            Decision { property: *property, verdict: Verdict::Proved(proof), reachable, bound: None, engine: NAME }
         })
         .collect()
 }

@@ -10,8 +10,8 @@ use cairn_ir::{
 };
 use cairn_passes::CallGraph;
 use cairn_testkit::programs::{reduce, small};
-use std::sync::Arc;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 #[derive(Default, Debug)]
 pub struct Tally {

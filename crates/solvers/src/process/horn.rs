@@ -3,9 +3,9 @@
 //! In: clauses as SMT-LIB without `set-logic` and `check-sat`. Out: a [`HornAnswer`](crate::abilities::HornAnswer). Z3 is spoken with; Golem and Eldarica read one question and answer it, with the solution after the answer. Nobody
 //! has to believe them: what comes of a solution is re-checked like every proof.
 
+use crate::abilities::{HornAnswer as Answer, HornClauses};
 use cairn_base::Budget;
 use cairn_base::process::{Child, Launch, Received};
-use crate::abilities::{HornAnswer as Answer, HornClauses};
 
 use super::catalogue::SolverCommand;
 use super::dialogue::Dialogue;

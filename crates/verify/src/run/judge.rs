@@ -102,9 +102,7 @@ impl Judge {
     /// Complete unwindings do not count where a refutation of the solver turned out to be wrong.
     fn refused_unwindings(&self, decisions: &[Decision]) -> BTreeMap<PropertyId, String> {
         let Ruling::Wrong(why) = self.record.ruling() else { return BTreeMap::new() };
-        let rests_on_it = |decision: &&Decision| {
-            matches!(&decision.verdict, Verdict::Proved(proof) if proof.by == ProofMethod::UnwindingComplete)
-        };
+        let rests_on_it = |decision: &&Decision| matches!(&decision.verdict, Verdict::Proved(proof) if proof.by == ProofMethod::UnwindingComplete);
         decisions.iter().filter(rests_on_it).map(|decision| (decision.property, why.to_string())).collect()
     }
     fn confirm(&mut self, subject: &Subject, properties: &[PropertyId], proof: &Proof) -> Result<(), Refusal> {

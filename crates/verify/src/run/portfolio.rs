@@ -5,7 +5,9 @@
 //! not depend on who is faster: violations come from bounded model checking, and of executions too long for it from
 //! running the program, and a proof of one engine is never contradicted by another.
 
-use super::strategy::{LONG_LOOP, Lane, MUCH_PATIENCE, PATIENCE, Setting, Start, Strategy, Tell, VERY_LONG_LOOP, strategy};
+use super::strategy::{
+    LONG_LOOP, Lane, MUCH_PATIENCE, PATIENCE, Setting, Start, Strategy, Tell, VERY_LONG_LOOP, strategy,
+};
 use super::{Subject, Watcher};
 use crate::request::Request;
 use cairn_base::{Budget, StopReason};

@@ -83,8 +83,7 @@ fn random_refutations_are_confirmed_and_changed_ones_are_not() {
         let all = random_clauses(&mut sat, &mut random, 60, 250);
         // Incremental, with assumptions: as the solver of formulas uses it.
         for _ in 0..6 {
-            let assumptions: Vec<Literal> =
-                (0..4).map(|_| all[random.usize(..60)].negated_if(random.bool())).collect();
+            let assumptions: Vec<Literal> = (0..4).map(|_| all[random.usize(..60)].negated_if(random.bool())).collect();
             let answer = sat.solve(&assumptions, &Budget::unlimited(), None);
             refuted += u32::from(answer == SatOutcome::Unsatisfiable);
             let clause: Vec<Literal> = (0..3).map(|_| all[random.usize(..60)].negated_if(random.bool())).collect();
