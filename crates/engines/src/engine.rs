@@ -71,7 +71,7 @@ pub struct Statistics {
     pub conflicts: u64,
     pub bound: u32,
     pub steps: u64,
-    /// Questions to solvers outside the process.
+    /// Questions to solvers, where an engine has no other measure.
     pub questions: u32,
 }
 

@@ -1,8 +1,8 @@
 //! Horn clauses: proofs of loops of any length and recursions of any depth by programs that solve such clauses (Z3's
 //! Spacer, Golem, Eldarica).
 //!
-//! The calls of each entry are inlined, but for recursive ones; the result becomes clauses ([`cairn_passes::horn`]), a
-//! solver finds a solution ([`cairn_solvers::process::horn`]), and its predicates come back as conditions of the original program ([`speak`]):
+//! The calls of each entry are inlined, but for recursive ones; the result becomes clauses: those of its variables
+//! ([`cairn_passes::horn`]), or, if it uses memory, those of its transition form ([`cairn_export::transition_horn`]). A solver finds a solution ([`cairn_solvers::process::horn`]), and its predicates come back as conditions of the original program ([`speak`]):
 //! those at loop heads as invariants, those at the entry and the return of recursive procedures as their summaries. First
 //! all properties are asked at once, then each that is left by itself.
 //!
@@ -10,7 +10,7 @@
 //! alone and at once as deep as the refutation says. Where it finds none the property is a suspect, and nothing is
 //! claimed.
 
-mod speak;
+pub(crate) mod speak;
 
 use crate::backend::Solvers;
 use crate::bmc;
@@ -18,9 +18,12 @@ use crate::engine::{Engine, Outcome, Problem};
 use crate::observer::{Observer, Progress};
 use cairn_base::{Budget, Table};
 use cairn_export::horn::clauses;
+use cairn_export::transition_horn::of_transition;
 use cairn_ir::{CheckKind, Decision, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
-use cairn_passes::UnwindingProperties;
+use cairn_logic::transition;
+use cairn_passes::Derived;
 use cairn_passes::horn::{self, Arrays, Parameter, Predicate, PredicateId, Removed, System};
+use cairn_passes::recipes::{self, FLAT};
 use cairn_solvers::abilities::{HornAnswer as Answer, HornClauses as _};
 use cairn_solvers::process::horn::{self as horn_solvers, ClauseSolver};
 use std::sync::Arc;
@@ -70,7 +73,7 @@ impl Engine for HornClauses {
 
 /// One entry, or all of them where procedures with a summary connect them, as clauses.
 struct Clauses {
-    inlined: UnwindingProperties,
+    flat: Derived,
     /// The recursive procedures: their calls are not inlined.
     summarised: Vec<ProcId>,
     system: System,
@@ -96,21 +99,30 @@ enum NoProof {
 
 impl Search<'_> {
     fn clauses(&self) -> Result<Vec<Clauses>, String> {
-        let summarised = horn::recursive(self.problem.program, self.problem.entries);
+        let summarised = recipes::recursive(self.problem.program, self.problem.entries);
         let problem = |entries: &[ProcId]| {
-            let inlined = horn::inlined(self.problem.program, entries).map_err(|error| error.to_string())?.result;
+            let flat = recipes::derive(self.problem.program, &FLAT, &cairn_passes::Options::new(entries));
+            let flat = flat.map_err(|error| error.to_string())?;
             let options = horn::Options { expand: EXPAND, ..horn::Options::new(entries.to_vec()) };
-            let system = horn::encode(&inlined.program, &options, self.budget).map_err(|error| error.to_string())?;
+            let system = horn::encode(&flat.program, &options, self.budget);
+            let system = system.or_else(|reason| self.with_memory(&flat, entries).ok_or(reason.to_string()))?;
             let own = |predicate: &Predicate, parameter: &Parameter| {
-                speak::is_own(self.problem.program, &inlined, predicate, parameter)
+                speak::is_own(self.problem.program, &flat.back, predicate, parameter)
             };
             let (system, removed) = horn::without_copies(system, own);
-            Ok(Clauses { inlined, summarised: summarised.clone(), system, removed, arrays: None })
+            Ok(Clauses { flat, summarised: summarised.clone(), system, removed, arrays: None })
         };
         match summarised.is_empty() {
             true => self.problem.entries.iter().map(|entry| problem(&[*entry])).collect(),
             false => Ok(vec![problem(self.problem.entries)?]),
         }
+    }
+
+    /// The clauses of a program that uses memory, from its transition form.
+    fn with_memory(&self, flat: &Derived, entries: &[ProcId]) -> Option<System> {
+        let &[entry] = entries else { return None };
+        let form = transition::of_flat(flat, entry, self.budget).ok()?;
+        horn::with_numbers(of_transition(&form, entry), horn::Numbers::Chosen).ok()
     }
 
     /// With arrays as arrays, then, where something is left, with more and more cells for each.

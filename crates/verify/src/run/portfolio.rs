@@ -95,9 +95,11 @@ fn work(lane: &Lane, setting: &Setting<'_>, budget: &Budget, observer: &mut dyn 
         }
         let engine = (stage.make)(setting);
         let problem = Problem { facts: &facts, ..setting.subject.problem() };
+        let own = budget.remaining().filter(|_| stage.share > 1).map(|left| budget.within(left / stage.share));
+        let own = own.as_ref().unwrap_or(budget);
         let outcome = match stage.tell {
             Tell::AtOnce => {
-                let outcome = engine.run(&problem, budget, observer);
+                let outcome = engine.run(&problem, own, observer);
                 held.retain(|decision: &Decision| !observer.is_decided(decision.property));
                 if !outcome.unrolls && !held.is_empty() && budget.check().is_ok() {
                     observer.decided_together(&held);
@@ -105,7 +107,7 @@ fn work(lane: &Lane, setting: &Setting<'_>, budget: &Budget, observer: &mut dyn 
                 held.clear();
                 outcome
             }
-            Tell::AfterNext => engine.run(&problem, budget, &mut Keeper { observer, held: &mut held }),
+            Tell::AfterNext => engine.run(&problem, own, &mut Keeper { observer, held: &mut held }),
         };
         if outcome.facts.program.is_some() {
             facts = outcome.facts;

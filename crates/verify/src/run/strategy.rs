@@ -7,7 +7,7 @@
 use super::Subject;
 use crate::request::{EngineChoice, Request};
 use crate::solvers::Choice;
-use cairn_engines::{Engine, Solvers, bmc, chc, concrete, induction, intervals};
+use cairn_engines::{Engine, Solvers, bmc, chc, concrete, ic3, induction, intervals};
 use cairn_witness::lrat::Record;
 use std::time::Duration;
 
@@ -64,6 +64,8 @@ pub(super) struct Stage {
     /// The engine, with what it needs beside the problem.
     pub make: fn(&Setting<'_>) -> Box<dyn Engine>,
     pub tell: Tell,
+    /// It gets one part of so many of the time that is left: what comes after it needs some too.
+    pub share: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,11 +83,13 @@ const BMC: Stage = Stage {
         Box::new(bmc::BoundedModelChecking { options, solvers })
     },
     tell: Tell::AtOnce,
+    share: 1,
 };
-const INTERVALS: Stage = Stage { make: |_| Box::new(intervals::Intervals), tell: Tell::AfterNext };
+const INTERVALS: Stage = Stage { make: |_| Box::new(intervals::Intervals), tell: Tell::AfterNext, share: 1 };
 const INDUCTION: Stage = Stage {
     make: |setting| Box::new(induction::Induction { solvers: setting.solvers(), short_loops: None }),
     tell: Tell::AtOnce,
+    share: 1,
 };
 const HORN_CLAUSES: Stage = Stage {
     make: |setting| {
@@ -93,8 +97,14 @@ const HORN_CLAUSES: Stage = Stage {
         Box::new(chc::HornClauses { clauses, solvers })
     },
     tell: Tell::AtOnce,
+    share: 1,
 };
-const EXECUTIONS: Stage = Stage { make: |_| Box::new(concrete::Executions), tell: Tell::AtOnce };
+const IC3: Stage = Stage {
+    make: |setting| Box::new(ic3::Reachability { solvers: setting.checked_solvers() }),
+    tell: Tell::AtOnce,
+    share: 1,
+};
+const EXECUTIONS: Stage = Stage { make: |_| Box::new(concrete::Executions), tell: Tell::AtOnce, share: 1 };
 
 /// Looks at all executions up to growing bounds.
 const UNROLLING: Lane = Lane { start: Start::AtOnce, stages: &[BMC], needs_cycles: false, sees_vacuity: true };
@@ -107,11 +117,15 @@ const fn proving(stages: &'static [Stage]) -> Lane {
     Lane { start: Start::LoopsGoOn, stages, needs_cycles: true, sees_vacuity: true }
 }
 
-static STRATEGIES: [(EngineChoice, Strategy); 4] = [
-    (EngineChoice::Auto, &[UNROLLING, proving(&[INTERVALS, INDUCTION, HORN_CLAUSES]), EXECUTING]),
+static STRATEGIES: [(EngineChoice, Strategy); 5] = [
+    (
+        EngineChoice::Auto,
+        &[UNROLLING, proving(&[INTERVALS, INDUCTION, Stage { share: 2, ..IC3 }, HORN_CLAUSES]), EXECUTING],
+    ),
     (EngineChoice::Bmc, ONLY_UNROLLING),
     (EngineChoice::KInduction, &[UNROLLING, proving(&[INTERVALS, INDUCTION]), EXECUTING]),
     (EngineChoice::Chc, &[UNROLLING, proving(&[HORN_CLAUSES]), EXECUTING]),
+    (EngineChoice::Ic3, &[UNROLLING, proving(&[IC3]), EXECUTING]),
 ];
 const ONLY_UNROLLING: Strategy = &[UNROLLING];
 
