@@ -664,18 +664,6 @@ impl Lowerer<'_> {
         Ok(self.p.add_expr(ir::ExprKind::Exists(vec![bound], body), boolean, Some(span))?)
     }
 
-    fn kept_value(&mut self, span: Span, inner: &Expr) -> Lower<ExprId> {
-        if let Some(&var) = self.frame.kept.get(&span) {
-            return Ok(self.p.var(var));
-        }
-        if self.frame.pure_depth > 0 {
-            let value = self.expression(inner)?;
-            let ty = self.p.type_of(value);
-            return Ok(self.p.add_expr(ir::ExprKind::Old(value), ty, Some(span))?);
-        }
-        self.refuse("attribute Old or Loop_Entry here", span)
-    }
-
     /// The place an assignable name stands for, checks included.
     pub(super) fn place(&mut self, e: &Expr) -> Lower<Place> {
         match &e.kind {

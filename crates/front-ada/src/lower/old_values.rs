@@ -9,7 +9,8 @@ use crate::sema::entities::{EntityKind, Meaning, ObjectRole, SubprogramId};
 use crate::sema::tree::{BinaryOperator, Expr, ExprKind};
 use crate::syntax::ast::Mode;
 use cairn_base::Span;
-use cairn_ir::Place;
+use cairn_ir as ir;
+use ir::{ExprId, Place};
 
 /// A condition, and the value of it that lets evaluation go on.
 type Way<'e> = (&'e Expr, bool);
@@ -48,6 +49,19 @@ impl Lowerer<'_> {
             }
         }
         self.case_guards(id)
+    }
+
+    /// The value of an `'Old` or `'Loop_Entry` where it is used.
+    pub(super) fn kept_value(&mut self, span: Span, inner: &Expr) -> Lower<ExprId> {
+        if let Some(&var) = self.frame.kept.get(&span) {
+            return Ok(self.p.var(var));
+        }
+        if self.frame.pure_depth > 0 {
+            let value = self.expression(inner)?;
+            let ty = self.p.type_of(value);
+            return Ok(self.p.add_expr(ir::ExprKind::Old(value), ty, Some(span))?);
+        }
+        self.refuse("attribute Old or Loop_Entry here", span)
     }
 
     fn uses_of_old<'e>(&self, e: &'e Expr, way: &[Way<'e>], found: &mut Vec<Use<'e>>) {

@@ -461,3 +461,16 @@ impl Analyzer<'_> {
 fn is_name(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Object(_) | ExprKind::Index(..) | ExprKind::Component(..) | ExprKind::Slice(..))
 }
+
+/// Objects that no declaration of their own declares: parameters of loops, occurrences of exceptions.
+impl Analyzer<'_> {
+    pub(super) fn declare_object(
+        &mut self,
+        name: crate::syntax::ast::Identifier,
+        ty: TypeId,
+        role: ObjectRole,
+    ) -> EntityId {
+        let object = Object { ty, role, value: None, renames: None, deferred: false, initialized: true };
+        self.declare(name, EntityKind::Object(object))
+    }
+}

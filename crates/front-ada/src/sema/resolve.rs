@@ -687,16 +687,6 @@ impl Analyzer<'_> {
         };
         Ok((domain, filter))
     }
-
-    pub(super) fn declare_object(
-        &mut self,
-        name: crate::syntax::ast::Identifier,
-        ty: TypeId,
-        role: ObjectRole,
-    ) -> EntityId {
-        let object = Object { ty, role, value: None, renames: None, deferred: false, initialized: true };
-        self.declare(name, EntityKind::Object(object))
-    }
 }
 
 /// A conditional expression is static if its conditions and the chosen branch are.
