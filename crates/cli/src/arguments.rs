@@ -81,7 +81,7 @@ pub struct SubjectArguments {
     /// Start in this procedure instead of the program's own entries; may be repeated
     #[arg(long, visible_alias = "function", value_name = "NAME", action = ArgAction::Append)]
     pub entry: Vec<String>,
-    /// Turn kinds of check on, by name, or `all` (`cairn explain` lists them); `misaligned`: pointers in C and LLVM are aligned too
+    /// Turn kinds of check on, by name, or `all` (`cairn explain` lists them); `misaligned`: pointers in C and LLVM are aligned too; `members`: memory functions in C stay in the member they are given
     #[arg(long, value_name = "KIND", action = ArgAction::Append, value_delimiter = ',')]
     pub check: Vec<String>,
     /// Turn kinds of check off, by name, or `all`; what is also in --check stays on
