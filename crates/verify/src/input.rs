@@ -2,8 +2,8 @@
 
 use crate::codes;
 use crate::request::{BitFieldPromotion, EvaluationOrder, InputFile, Request, Stub};
-use crate::selection::Extra;
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
+use cairn_ir::selection::Extra;
 use cairn_ir::{CheckKind, Program};
 
 /// What reading gives. Without a program the diagnostics say why.
@@ -290,7 +290,7 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             malloc_succeeds: choices.malloc_succeeds,
             conversion: request.checks.is_on(CheckKind::Conversion),
             leak: request.checks.is_on(CheckKind::Leak),
-            tracked: request.competition.as_ref().is_some_and(|question| question.lets_be_tracked()),
+            tracked: request.competition.as_ref().is_some_and(crate::competition::lets_be_tracked),
             uninitialized: request.checks.is_on(CheckKind::Uninitialized),
             float: request.checks.has(Extra::FiniteFloats),
             alignment: request.checks.has(Extra::Alignment),

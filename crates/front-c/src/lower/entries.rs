@@ -75,7 +75,9 @@ impl Lowerer<'_> {
         for (id, function) in self.c.functions.iter().filter(|(_, f)| f.body.is_some()) {
             let file = &self.sources.file(function.span.file).name;
             let is_reached = self.procedures.contains_key(&id);
-            if file.starts_with(crate::library::PREFIX) || (!is_reached && file.ends_with(".h")) {
+            // Error locations are what is asked about: calls of them are checks, their bodies are nothing to examine.
+            let is_asked_about = super::known::is_error_location(&function.name) && !is_reached;
+            if is_asked_about || file.starts_with(crate::library::PREFIX) || (!is_reached && file.ends_with(".h")) {
                 continue;
             }
             let (name, span) = ((&*function.name).into(), Some(function.span));
