@@ -6,6 +6,8 @@
 //!
 //! [`recheck`] judges proofs by invariants and induction: it walks the program symbolically and asks a solver.
 //!
+//! [`termination`] says what must hold for executions to end, and what for one to go on for ever.
+//!
 //! Deliberately absent: engines and passes, whose mistakes must not be shared; display of values. Replaying uses
 //! neither terms nor solvers.
 
@@ -13,6 +15,7 @@ pub mod control;
 mod postorder;
 pub mod recheck;
 pub mod slice;
+pub mod termination;
 
 use cairn_base::Span;
 use cairn_ir::interp::{self, Execution, GivenInputs, Limits, Outcome};
