@@ -20,7 +20,7 @@ use cairn_base::budget::peak_resident_bytes;
 use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
 use cairn_engines::{Progress, bmc};
 use cairn_ir::interp::LoopBounds;
-use cairn_ir::{Decision, Program, PropertyId};
+use cairn_ir::{CheckKind, Decision, Program, PropertyId};
 use cairn_passes::{Loops, UnwindingProperties, unwinding_properties};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +32,7 @@ use std::time::{Duration, Instant};
 mod judge;
 mod outside;
 mod portfolio;
+pub(crate) mod termination;
 mod watcher;
 
 pub use watcher::Watcher;
@@ -73,6 +74,8 @@ pub struct Subject {
     /// What is decided, in the order of the report.
     pub properties: Vec<PropertyId>,
     pub options: bmc::Options,
+    /// That every execution ends, if it is asked: one of the properties, and none that engines know.
+    pub termination: Option<PropertyId>,
 }
 
 /// A decision whose evidence has been re-checked. It is no verdict yet: see [`Settled`].
@@ -83,6 +86,8 @@ pub struct Judged {
     pub evidence: Option<Evidence>,
     /// Why a violation could not be replayed; it is then not reported as one.
     pub not_replayed: Option<String>,
+    /// What else is to be said about it.
+    pub remark: Option<String>,
 }
 
 /// What is certain so far.
@@ -289,9 +294,25 @@ fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
         // Until it is known, nothing is proved.
         lock(shared).outside = Some(outside::Outside::undecided(&subject));
     }
+    let ends = subject.termination.map(|property| {
+        lock(shared).subject = Some(Arc::clone(&subject));
+        lock(shared).stage = Stage::Checking;
+        // Other properties need time too.
+        let others = !subject.options.properties.is_empty();
+        let share = budget.remaining().filter(|_| others).map(|left| budget.within(left / 2));
+        let own = share.as_ref().unwrap_or(budget);
+        termination::decide(&subject, property, open.as_ref(), request, (own, shared, engine))
+    });
     examine(&subject, request, budget, shared, engine);
     if let Some(open) = open {
         outside::confirm(open, request, budget, shared, engine);
+    }
+    let mut known = lock(shared);
+    if let (Some(ends), Some(property)) = (ends, subject.termination) {
+        if let Some(outside) = &mut known.outside {
+            outside.doubts.remove(&property);
+        }
+        known.judged.insert(property, ends);
     }
 }
 
@@ -302,8 +323,9 @@ fn examine(subject: &Arc<Subject>, request: &Request, budget: &Budget, shared: &
         known.subject = Some(Arc::clone(subject));
         known.stage = Stage::Checking;
     }
-    if subject.options.entries.is_empty() {
-        // No execution starts anywhere: there is nothing to look for.
+    let only_termination = subject.termination.is_some() && subject.options.properties.is_empty();
+    if subject.options.entries.is_empty() || only_termination {
+        // No execution starts anywhere, or what is asked is not the engine's question: there is nothing to look for.
         lock(shared).finished = true;
         return;
     }
@@ -361,7 +383,17 @@ pub fn prepare(mut program: Program, request: &Request) -> Result<Subject, Box<D
         options.recursions = added.recursions;
     }
     options.properties = properties.clone();
-    Ok(Subject { program, loop_bounds, properties, options })
+    let asked = request.checks.is_on(CheckKind::Termination) && !options.entries.is_empty();
+    let termination = asked.then(|| {
+        let entry = match options.entries[..] {
+            [entry] => Some(entry),
+            _ => None,
+        };
+        let span = entry.and_then(|entry| program.procedures[entry].span);
+        program.add_property(CheckKind::Termination, entry, "every execution must end", span)
+    });
+    properties.extend(termination);
+    Ok(Subject { program, loop_bounds, properties, options, termination })
 }
 
 /// What the interpreter must know to fail where an engine says that a bound does not suffice.

@@ -185,8 +185,8 @@ fn undecided(known: &Known, id: PropertyId) -> Ruling {
 }
 
 fn decided(judged: Judged, program: &Program, id: PropertyId, sources: &SourceMap) -> Ruling {
-    let Judged { decision, evidence, not_replayed } = judged;
-    let (mut reachable, mut reason) = (decision.reachable, None);
+    let Judged { decision, evidence, not_replayed, remark } = judged;
+    let (mut reachable, mut reason) = (decision.reachable, remark);
     let finding = match (decision.verdict, evidence) {
         (Verdict::Proved(proof), _) => Finding::Proved(proof),
         (Verdict::Violated(_), Some(evidence)) => {

@@ -65,7 +65,7 @@ pub(super) fn fulfil(found: &Found, dialect: Dialect, request: &Request, budget:
         let constructs = subject.properties.iter().copied().filter(is_construct);
         let properties: Vec<PropertyId> = constructs.chain(checks.iter().map(|(property, _)| *property)).collect();
         let options = bmc::Options { properties: properties.clone(), ..subject.options.clone() };
-        let subject = Subject { program: instrumented, loop_bounds: None, properties, options };
+        let subject = Subject { program: instrumented, loop_bounds: None, properties, options, termination: None };
         let proved = run::proved(subject, request, &budget.within(PATIENCE));
         let is_proved = |head: &Head, wish: &Wish| {
             checks.iter().any(|(property, about)| *about == (*head, *wish) && proved.contains(property))

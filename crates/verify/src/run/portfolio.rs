@@ -104,7 +104,7 @@ fn bounded_model_checking(
                 engine: "bmc",
             };
             bmc::Outcome {
-                decisions: subject.properties.iter().map(unknown).collect(),
+                decisions: subject.options.properties.iter().map(unknown).collect(),
                 stopped: budget.look().err(),
                 ..bmc::Outcome::default()
             }
@@ -114,7 +114,7 @@ fn bounded_model_checking(
 
 /// Executions on extreme inputs.
 fn executions(subject: &Subject, budget: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
-    let (entries, properties) = (subject.options.entries.clone(), subject.properties.clone());
+    let (entries, properties) = (subject.options.entries.clone(), subject.options.properties.clone());
     concrete::run(&subject.program, &concrete::Options { entries, properties }, budget, observer);
     bmc::Outcome::default()
 }
@@ -155,7 +155,7 @@ fn reachability(subject: &Subject, request: &Request, budget: &Budget, observer:
 
 /// The properties that nobody has decided yet.
 fn open(subject: &Subject, observer: &dyn Observer) -> Vec<PropertyId> {
-    subject.properties.iter().copied().filter(|property| !observer.is_decided(*property)).collect()
+    subject.options.properties.iter().copied().filter(|property| !observer.is_decided(*property)).collect()
 }
 
 /// Whether there is anything to prove beyond what bounded model checking comes to the end of: loops and recursions.
@@ -184,7 +184,7 @@ fn induction_with_intervals(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> bool {
-    let (entries, properties) = (subject.options.entries.clone(), subject.properties.clone());
+    let (entries, properties) = (subject.options.entries.clone(), subject.options.properties.clone());
     let options = intervals::Options { entries: entries.clone(), properties: properties.clone() };
     let found = intervals::run(&subject.program, &options, budget);
     let conditions = found.invariants.iter().map(|l| (l.place.clone(), l.invariants.clone()));
@@ -354,6 +354,6 @@ impl Coordinator<'_> {
     }
     fn is_done(&self) -> bool {
         let decided = self.bounded.decided.lock().unwrap_or_else(PoisonError::into_inner);
-        self.subject.properties.iter().all(|property| decided.contains(property))
+        self.subject.options.properties.iter().all(|property| decided.contains(property))
     }
 }
