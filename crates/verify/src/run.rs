@@ -286,6 +286,7 @@ pub(crate) fn load(request: &Request, budget: &Budget, shared: &Shared) -> Optio
 fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
     let Some(program) = load(request, budget, shared) else { return };
     let open = program.outside.map(|_| program.clone());
+    let original = request.checks.is_on(CheckKind::Termination).then(|| program.clone());
     let subject = match prepare(program, request) {
         Ok(subject) => Arc::new(subject),
         Err(diagnostic) => return lock(shared).diagnostics.push(*diagnostic),
@@ -294,14 +295,14 @@ fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
         // Until it is known, nothing is proved.
         lock(shared).outside = Some(outside::Outside::undecided(&subject));
     }
-    let ends = subject.termination.map(|property| {
+    let ends = subject.termination.zip(original).map(|(property, original)| {
         lock(shared).subject = Some(Arc::clone(&subject));
         lock(shared).stage = Stage::Checking;
         // Other properties need time too.
         let others = !subject.options.properties.is_empty();
         let share = budget.remaining().filter(|_| others).map(|left| budget.within(left / 2));
         let own = share.as_ref().unwrap_or(budget);
-        termination::decide(&subject, property, open.as_ref(), request, (own, shared, engine))
+        termination::decide(&subject, property, original, request, (own, shared, engine))
     });
     examine(&subject, request, budget, shared, engine);
     if let Some(open) = open {

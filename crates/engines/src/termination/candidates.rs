@@ -1,7 +1,7 @@
 //! What might decrease: differences of what the conditions of a loop compare, and the variables that it changes.
 
 use super::LoopBody;
-use cairn_ir::display::expr_text;
+use cairn_ir::display::condition_text;
 use cairn_ir::{
     Binary, Convert, ExprId, ExprKind, PlaceBase, Program, Sign, StatementKind, Terminator, TypeKind, Unary, VarId,
 };
@@ -61,8 +61,18 @@ impl Maker<'_> {
         }
         for condition in conditions {
             for (sign, a, b) in comparisons(self.program, condition) {
-                self.difference(sign, b, a);
-                self.difference(sign, a, b);
+                match sign {
+                    Some(sign) => {
+                        self.difference(sign, b, a);
+                        self.difference(sign, a, b);
+                    }
+                    None => {
+                        self.difference(Sign::Signed, a, b);
+                        self.difference(Sign::Signed, b, a);
+                        self.distance(a, b);
+                        self.distance(b, a);
+                    }
+                }
             }
         }
     }
@@ -99,7 +109,7 @@ impl Maker<'_> {
         }
     }
     fn text(&self, expr: ExprId) -> String {
-        expr_text(self.program, expr)
+        condition_text(self.program, expr)
     }
     /// In two bits more, so that sums, differences and negations fit.
     fn wide(&mut self, sign: Sign, expr: ExprId) -> Option<ExprId> {
@@ -119,6 +129,14 @@ impl Maker<'_> {
         let (a, b) = (self.wide(sign, a), self.wide(sign, b));
         let expr = a.zip(b).and_then(|(a, b)| self.program.binary(Binary::Subtract, a, b).ok());
         self.push(expr, text);
+    }
+    /// How far it is from one number up to the other, around the largest if need be.
+    fn distance(&mut self, to: ExprId, from: ExprId) {
+        let text = format!("{} - {} (modulo)", self.text(to), bracketed(self.text(from)));
+        let plain = is_plain(self.program, to) && is_plain(self.program, from);
+        let narrow = if plain { self.program.binary(Binary::Subtract, to, from).ok() } else { None };
+        let wide = narrow.and_then(|narrow| self.wide(Sign::Unsigned, narrow));
+        self.push(wide, text);
     }
     fn sum(&mut self, a: ExprId, b: ExprId) {
         let text = format!("{} + {}", self.text(a), self.text(b));
@@ -162,16 +180,16 @@ fn is_zero(program: &Program, expr: ExprId) -> bool {
     }
 }
 
-/// The integers that a condition compares.
-fn comparisons(program: &Program, condition: ExprId) -> Vec<(Sign, ExprId, ExprId)> {
+/// The integers that a condition compares, and how; none: whether they are equal.
+fn comparisons(program: &Program, condition: ExprId) -> Vec<(Option<Sign>, ExprId, ExprId)> {
     let (mut open, mut found) = (vec![condition], Vec::new());
     while let Some(next) = open.pop() {
         match program.expr(next).kind {
-            ExprKind::Binary(Binary::Less(sign) | Binary::LessEqual(sign), a, b) => found.push((sign, a, b)),
+            ExprKind::Binary(Binary::Less(sign) | Binary::LessEqual(sign), a, b) => found.push((Some(sign), a, b)),
             ExprKind::Binary(Binary::Equal | Binary::NotEqual, a, b)
                 if program.types.int_width(program.type_of(a)).is_some() =>
             {
-                found.push((Sign::Signed, a, b));
+                found.push((None, a, b));
             }
             ExprKind::Binary(Binary::And | Binary::Or | Binary::Implies | Binary::Xor, a, b) => open.extend([b, a]),
             ExprKind::Unary(Unary::Not, a) => open.push(a),

@@ -40,12 +40,12 @@ pub(crate) fn lasso(subject: &Subject, property: PropertyId) -> Result<Subject, 
     })
 }
 
-/// Decides the property. `open`: the program as it is where functions without body write what other files can see; proofs
-/// must hold there.
+/// Decides the property. `original`: the program as it was read. Proofs are about it as it is where functions without body write what
+/// other files can see, and leave out no execution because something overflows in it: arithmetic then wraps around.
 pub(super) fn decide(
     subject: &Subject,
     property: PropertyId,
-    open: Option<&Program>,
+    original: Program,
     request: &Request,
     (budget, shared, engine): (&Budget, &Shared, Engine),
 ) -> Judged {
@@ -54,7 +54,7 @@ pub(super) fn decide(
         return found;
     }
     let proof_budget = budget.remaining().map_or_else(|| budget.clone(), |left| budget.within(left / SHARE * 4));
-    let reason = match proved(subject, property, open, request, (&proof_budget, shared, engine)) {
+    let reason = match proved(property, original, request, (&proof_budget, shared, engine)) {
         Ok(judged) => return judged,
         Err(reason) => reason,
     };
@@ -124,19 +124,14 @@ fn repeats(
 
 /// A proof by rankings, or why there is none.
 fn proved(
-    subject: &Subject,
     property: PropertyId,
-    open: Option<&Program>,
+    mut original: Program,
     request: &Request,
     (budget, shared, engine): (&Budget, &Shared, Engine),
 ) -> Result<Judged, String> {
-    let widened = open.map(|open| {
-        let mut open = open.clone();
-        open.decide_outside(true);
-        prepare(open, request)
-    });
-    let widened = widened.transpose().map_err(|diagnostic| diagnostic.message.clone())?;
-    let subject = widened.as_ref().unwrap_or(subject);
+    original.decide_outside(true);
+    let whole = Request { checks: request.checks.clone().assuming([]), ..request.clone() };
+    let subject = &prepare(original, &whole).map_err(|diagnostic| diagnostic.message.clone())?;
     let entries = &subject.options.entries;
     if let Some(procedure) = recursive(&subject.program, entries) {
         let name = &subject.program.procedures[procedure].name;

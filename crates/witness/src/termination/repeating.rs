@@ -66,7 +66,7 @@ fn written(statement: &Statement) -> Option<Vec<VarId>> {
 
 fn watch(program: &mut Program, at: &Loop, state: &BTreeSet<VarId>, property: PropertyId) -> Result<(), String> {
     let truth = program.types.bool();
-    let (saved, choice) = (ghost(program, at, "saved", truth), ghost(program, at, "save", truth));
+    let (saved, choice) = (ghost(program, at, "saved", truth), ghost(program, at, "save the state", truth));
     let assign = |target, value| statement(StatementKind::Assign { target: Place::var(target), value });
     let known = program.var(saved);
     let mut same = known;
