@@ -150,7 +150,9 @@ impl Graph<'_> {
         let most = free.len() + latches.len() + ands.len();
         let mut head = format!("{kind} {most} {} {} {} {}\n", free.len(), latches.len(), outputs.len(), ands.len());
         if format == Format::Ascii {
-            (1..=free.len()).for_each(|n| drop(writeln!(head, "{}", 2 * n)));
+            for n in 1..=free.len() {
+                let _ = writeln!(head, "{}", 2 * n);
+            }
         }
         for (n, latch) in latches.iter().enumerate() {
             let next = self.literal(latch.next);
@@ -180,8 +182,12 @@ impl Graph<'_> {
                 let _ = writeln!(symbols, "i{n} {}", one_line(name));
             }
         }
-        latches.iter().enumerate().for_each(|(n, latch)| drop(writeln!(symbols, "l{n} {}", one_line(&latch.name))));
-        outputs.iter().enumerate().for_each(|(n, (name, _))| drop(writeln!(symbols, "o{n} {}", one_line(name))));
+        for (n, latch) in latches.iter().enumerate() {
+            let _ = writeln!(symbols, "l{n} {}", one_line(&latch.name));
+        }
+        for (n, (name, _)) in outputs.iter().enumerate() {
+            let _ = writeln!(symbols, "o{n} {}", one_line(name));
+        }
         text.extend(symbols.into_bytes());
         text
     }

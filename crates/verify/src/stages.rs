@@ -182,7 +182,13 @@ pub fn model(
         return Err(refused("a model is made of one entry: name it with `--entry`"));
     };
     let system = cairn_logic::transition::of_entry(&subject.program, entry, budget);
-    let system = system.map_err(|reason| refused(&reason.to_string()))?;
+    let mut system = system.map_err(|reason| refused(&reason.to_string()))?;
+    // What no step violates is a property of the model too.
+    for property in &subject.options.properties {
+        if system.properties.iter().all(|(known, _)| known != property) {
+            system.properties.push((*property, subject.program.properties[*property].name.to_string()));
+        }
+    }
     let only_text = |text: String| ModelText { text: text.into_bytes(), configuration: None };
     let made = match format {
         ModelFormat::Aiger(format) => aiger::has_outputs(&system).and_then(|()| {
