@@ -7,6 +7,7 @@
 //!
 //! Whatever is arbitrary at first is an input of the first step: every state variable begins as zero.
 
+use crate::names::of_source;
 use cairn_ir::PropertyId;
 use cairn_logic::transition::{PlaceId, System, Target, VariableId};
 use cairn_term::{Sort, TermId, Terms, Value};
@@ -69,7 +70,7 @@ impl Model {
             for input in &place.inputs {
                 if inputs.iter().all(|(_, known)| *known != input.symbol) {
                     let symbol = maker.terms.as_symbol(input.symbol);
-                    let name = symbol.map(|symbol| maker.terms.symbol_name(symbol).to_string());
+                    let name = symbol.map(|symbol| of_source(maker.terms.symbol_name(symbol)).to_string());
                     inputs.push((name.unwrap_or_default(), input.symbol));
                 }
             }

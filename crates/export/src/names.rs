@@ -2,6 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
+/// What the source calls an input: its symbol also says at which place of an execution it is asked for.
+pub fn of_source(symbol: &str) -> &str {
+    symbol.split('!').next().filter(|name| !name.is_empty()).unwrap_or(symbol)
+}
+
 #[derive(Default)]
 pub struct Names {
     used: FxHashSet<String>,

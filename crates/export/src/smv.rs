@@ -7,7 +7,7 @@
 //! Division by zero and shifts by more than the width are errors in SMV and have a value here, so both are asked for first.
 
 use crate::model::{Location, is_simple, location_of, locations};
-use crate::names::Names;
+use crate::names::{Names, of_source};
 use crate::{Error, refuse};
 use cairn_logic::transition::{System, Target};
 use cairn_term::{Op, Sort, SortId, TermId, Terms};
@@ -45,7 +45,7 @@ pub fn write(system: &System, specifications: &[String]) -> Result<String, Error
                 continue;
             }
             let symbol = system.terms.as_symbol(input.symbol);
-            let word = names.word(symbol.map_or("input", |symbol| system.terms.symbol_name(symbol)));
+            let word = names.word(symbol.map_or("input", |symbol| of_source(system.terms.symbol_name(symbol))));
             let _ = writeln!(inputs, "  {word} : {};", sort(&system.terms, system.terms.sort_of(input.symbol))?);
             words.insert(input.symbol, word);
         }

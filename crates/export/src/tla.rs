@@ -8,7 +8,7 @@
 //! overflow, so machine integers of more than [`UNSIGNED`] bits are signed numbers here that are never wrapped around.
 
 use crate::model::{Location, is_simple, location_of, locations};
-use crate::names::Names;
+use crate::names::{Names, of_source};
 use crate::tla_terms::{Arithmetic, DEFINITIONS, UNSIGNED};
 use crate::{Error, refuse};
 use cairn_logic::transition::{Place, PlaceId, System, Target};
@@ -56,7 +56,7 @@ pub fn write(system: &System, name: &str, ranges: &[Range], specifications: &[(S
     let _ = writeln!(writer.text, "vars == <<{}>>\n{DEFINITIONS}", variables.join(", "));
     writer.initial()?;
     writer.actions()?;
-    let mut configuration = String::from("SPECIFICATION Spec\nCHECK_DEADLOCK FALSE\n");
+    let mut configuration = String::from("SPECIFICATION Spec\n");
     for (_, location) in writer.places.clone() {
         let at = writer.place(&location);
         let invariant = match &location {
@@ -98,9 +98,7 @@ impl Writer<'_> {
     }
     /// All values of a sort, if they can be enumerated, or those of the range that is given for the name.
     fn domain(&self, name: &str, sort: SortId) -> Result<String, Error> {
-        let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-        // A range may name the input as it is, or the function or variable it comes from.
-        let range = self.ranges.iter().find(|(of, ..)| of == name || name.split(' ').any(|word| plain(word) == plain(of)));
+        let range = self.ranges.iter().find(|(of, ..)| of == name);
         match (range, self.system.terms.sort_data(sort)) {
             (_, Sort::Bool) => Ok("BOOLEAN".into()),
             (Some((_, low, high)), _) => Ok(format!("({low})..({high})")),
@@ -147,7 +145,8 @@ impl Writer<'_> {
         let mut text = format!("{word} ==\n  /\\ location = {here}\n  /\\ ");
         for input in &place.inputs {
             let symbol = self.system.terms.as_symbol(input.symbol);
-            let name = symbol.map_or("input", |symbol| self.system.terms.symbol_name(symbol)).to_string();
+            let name = symbol.map_or("input", |symbol| of_source(self.system.terms.symbol_name(symbol)));
+            let name = name.to_string();
             let domain = self.domain(&name, self.system.terms.sort_of(input.symbol))?;
             let own = self.names.word(&name);
             let _ = write!(text, "\\E {own} \\in {domain} : ");
