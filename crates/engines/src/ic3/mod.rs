@@ -23,11 +23,12 @@ mod tests;
 
 use crate::backend::Backend;
 use crate::bmc;
+use crate::intervals;
 use crate::chc::speak::Home;
 use crate::observer::{Observer, Progress};
 use block::{Blocked, block};
 use cairn_base::{Budget, StopReason};
-use cairn_ir::{CheckKind, Decision, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
+use cairn_ir::{CheckKind, Decision, LoopProof, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_logic::transition::{self, System, Target};
 use cairn_passes::UnwindingProperties;
 use cairn_passes::horn::{self, Place};
@@ -188,8 +189,29 @@ impl Engine<'_> {
         invariants: &[Invariant],
         observer: &mut dyn Observer,
     ) {
-        let mut extended = self.program.clone();
-        let mut loops = Vec::new();
+        self.claim((self.program.clone(), Vec::new()), problems, open, invariants, observer);
+        // The passes before the transition form may have drawn conclusions that no state variable is left to say.
+        let open = self.open(observer);
+        let open: Vec<PropertyId> = open.into_iter().filter(|p| !self.is_proved(*p)).collect();
+        if !open.is_empty() && self.budget.check().is_ok() {
+            let Options { entries, properties } = self.options.clone();
+            let found = intervals::run(self.program, &intervals::Options { entries, properties }, self.budget);
+            self.claim(((*found.program).clone(), found.invariants), problems, &open, invariants, observer);
+        }
+    }
+    fn is_proved(&self, property: PropertyId) -> bool {
+        self.outcome.decisions.iter().any(|decision| decision.property == property)
+    }
+    /// Claims properties by the invariants found, together with those known already.
+    fn claim(
+        &mut self,
+        (mut extended, known): (Program, Vec<LoopProof>),
+        problems: &[Problem],
+        open: &[PropertyId],
+        invariants: &[Invariant],
+        observer: &mut dyn Observer,
+    ) {
+        let mut loops = known;
         for (problem, invariant) in problems.iter().zip(invariants) {
             let Problem { system, circuit, entry, inlined } = problem;
             loops.extend(speak::proofs(system, &circuit.bits, invariant, *entry, inlined, &mut extended));
