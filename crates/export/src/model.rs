@@ -47,6 +47,12 @@ pub fn locations(system: &System) -> Vec<(String, Location)> {
     places.chain(violated).chain(others.map(|(name, location)| (name.into(), location))).collect()
 }
 
+/// The number of a location. A property that is not asked about ends executions.
+pub fn number_of(locations: &[(String, Location)], location: &Location) -> usize {
+    let number = |wanted: &Location| locations.iter().position(|(_, other)| other == wanted);
+    number(location).or_else(|| number(&Location::Ended)).unwrap_or(0)
+}
+
 /// Where a step leads.
 pub fn location_of(target: &Target) -> Location {
     match target {
@@ -105,7 +111,7 @@ impl Maker<'_> {
         inputs
     }
     fn number(&mut self, location: &Location) -> TermId {
-        let number = self.locations.iter().position(|(_, other)| other == location).unwrap_or(0);
+        let number = number_of(self.locations, location);
         self.terms.bv_u64(self.width, number as u64)
     }
     fn is_at(&mut self, location: &Location) -> TermId {

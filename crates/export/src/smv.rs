@@ -6,7 +6,7 @@
 //!
 //! Division by zero and shifts by more than the width are errors in SMV and have a value here, so both are asked for first.
 
-use crate::model::{Location, is_simple, location_of, locations};
+use crate::model::{Location, is_simple, location_of, locations, number_of};
 use crate::names::{Names, of_source};
 use crate::{Error, refuse};
 use cairn_logic::transition::{System, Target};
@@ -81,7 +81,7 @@ struct Writer<'s> {
 
 impl Writer<'_> {
     fn place(&self, location: &Location) -> &str {
-        self.places.iter().find(|(_, other)| other == location).map_or("start", |(name, _)| name)
+        &self.places[number_of(&self.places, location)].0
     }
     fn steps(&mut self) -> Result<(), Error> {
         let mut taken = Vec::new();

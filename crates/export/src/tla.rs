@@ -7,7 +7,7 @@
 //! TLC enumerates: an input wider than [`WIDEST_INPUT`] bits needs a range, or is refused. Its integers have 32 bits and it stops where they
 //! overflow, so machine integers of more than [`UNSIGNED`] bits are signed numbers here that are never wrapped around.
 
-use crate::model::{Location, is_simple, location_of, locations};
+use crate::model::{Location, is_simple, location_of, locations, number_of};
 use crate::names::{Names, of_source};
 use crate::tla_terms::{Arithmetic, DEFINITIONS, UNSIGNED};
 use crate::{Error, refuse};
@@ -93,7 +93,7 @@ struct Writer<'s> {
 
 impl Writer<'_> {
     fn place(&self, location: &Location) -> String {
-        let name = self.places.iter().find(|(_, other)| other == location).map_or("start", |(name, _)| name);
+        let name = &self.places[number_of(&self.places, location)].0;
         format!("\"{}\"", name.replace(['"', '\\', '\n'], "_"))
     }
     /// All values of a sort, if they can be enumerated, or those of the range that is given for the name.
