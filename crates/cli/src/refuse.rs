@@ -44,15 +44,17 @@ pub fn export(arguments: &ExportArguments) -> Refusal {
         return Err("--range belongs to `--to tla`".into());
     }
     match arguments.to.as_str() {
-        model if MODELS.contains(&model) && arguments.subject.property.is_some() => {
-            Err(format!("--to {model} writes the checks of the program; a --property is not available there in this version"))
-        }
+        model if MODELS.contains(&model) && arguments.subject.property.is_some() => Err(format!(
+            "--to {model} writes the checks of the program; a --property is not available there in this version"
+        )),
         model if MODELS.contains(&model) => Ok(()),
         "automaton" if arguments.subject.property.is_none() => Err("--to automaton needs a --property".into()),
         "annotated" | "program" | "smt2" | "horn" | "automaton" => Ok(()),
         later if LATER.contains(&later) => Err(format!(
             "--to {later} is not available in this version; annotated, program, smt2, horn, automaton, aiger, btor2, smv and tla are"
         )),
-        other => Err(format!("there is no format `{other}`; there are: annotated, program, smt2, horn, automaton, aiger, btor2, smv, tla")),
+        other => Err(format!(
+            "there is no format `{other}`; there are: annotated, program, smt2, horn, automaton, aiger, btor2, smv, tla"
+        )),
     }
 }

@@ -48,8 +48,10 @@ impl Graph<'_> {
 
     fn write(&mut self, format: Format) -> Result<Vec<u8>, Error> {
         let mut latches = Vec::new();
-        let state: Vec<(String, TermId, TermId)> =
-            [("location".to_string(), self.model.at, self.model.at_next)].into_iter().chain(self.model.state.clone()).collect();
+        let state: Vec<(String, TermId, TermId)> = [("location".to_string(), self.model.at, self.model.at_next)]
+            .into_iter()
+            .chain(self.model.state.clone())
+            .collect();
         for (name, now, next) in state {
             let (now, next) = (self.bits(now)?, self.bits(next)?);
             let wide = now.len() > 1;
@@ -76,7 +78,8 @@ impl Graph<'_> {
         loop {
             let (free, _) = self.cone(latches, &roots);
             let aig = self.netlist.aig();
-            let new: Vec<Bit> = free.iter().filter_map(|node| aig.definition(*node)).filter(|f| !facts.contains(f)).collect();
+            let new: Vec<Bit> =
+                free.iter().filter_map(|node| aig.definition(*node)).filter(|f| !facts.contains(f)).collect();
             if new.is_empty() {
                 break;
             }
@@ -144,7 +147,8 @@ impl Graph<'_> {
         ands: &[usize],
         names: &FxHashMap<usize, String>,
     ) -> Vec<u8> {
-        let order = free.iter().copied().chain(latches.iter().map(|latch| latch.now.node())).chain(ands.iter().copied());
+        let order =
+            free.iter().copied().chain(latches.iter().map(|latch| latch.now.node())).chain(ands.iter().copied());
         self.literals = order.zip(1..).collect();
         let kind = if format == Format::Ascii { "aag" } else { "aig" };
         let most = free.len() + latches.len() + ands.len();

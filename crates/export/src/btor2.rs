@@ -10,13 +10,24 @@ use std::fmt::Write as _;
 
 pub fn write(system: &System) -> Result<String, Error> {
     let mut model = Model::of(system);
-    let zeros: Vec<TermId> = model.state.clone().iter().map(|(_, symbol, _)| {
-        let sort = model.terms.sort_of(*symbol);
-        zero(&mut model.terms, sort)
-    }).collect();
+    let zeros: Vec<TermId> = model
+        .state
+        .clone()
+        .iter()
+        .map(|(_, symbol, _)| {
+            let sort = model.terms.sort_of(*symbol);
+            zero(&mut model.terms, sort)
+        })
+        .collect();
     let sort = model.terms.sort_of(model.at);
     let start = zero(&mut model.terms, sort);
-    let mut printer = Printer { model: &model, text: String::new(), lines: 0, sorts: FxHashMap::default(), known: FxHashMap::default() };
+    let mut printer = Printer {
+        model: &model,
+        text: String::new(),
+        lines: 0,
+        sorts: FxHashMap::default(),
+        known: FxHashMap::default(),
+    };
     let _ = writeln!(printer.text, "; transition system {}", one_word(&system.name));
     for (number, (name, _)) in model.locations.iter().enumerate() {
         let _ = writeln!(printer.text, "; location {number}: {name}");
@@ -34,7 +45,8 @@ pub fn write(system: &System) -> Result<String, Error> {
     }
     let state = model.state.iter().map(|(_, symbol, next)| (*symbol, *next));
     for (symbol, next) in [(model.at, model.at_next)].into_iter().chain(state) {
-        let (sort, symbol, next) = (printer.sort(model.terms.sort_of(symbol))?, printer.known[&symbol], printer.term(next)?);
+        let (sort, symbol, next) =
+            (printer.sort(model.terms.sort_of(symbol))?, printer.known[&symbol], printer.term(next)?);
         printer.line(&format!("next {sort} {symbol} {next}"));
     }
     for (name, bad) in &model.bad {

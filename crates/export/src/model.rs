@@ -41,8 +41,7 @@ pub struct Model {
 /// All locations with their names, the places first, as they are numbered.
 pub fn locations(system: &System) -> Vec<(String, Location)> {
     let places = system.places.iter().map(|(id, place)| (place.name.clone(), Location::Place(id)));
-    let violated =
-        system.properties.iter().map(|(id, name)| (format!("violated {name}"), Location::Violated(*id)));
+    let violated = system.properties.iter().map(|(id, name)| (format!("violated {name}"), Location::Violated(*id)));
     let others = [("ended", Location::Ended), ("lost", Location::Lost), ("excluded", Location::Excluded)];
     places.chain(violated).chain(others.map(|(name, location)| (name.into(), location))).collect()
 }

@@ -15,13 +15,64 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
 const RESERVED: [&str; 54] = [
-    "MODULE", "DEFINE", "VAR", "IVAR", "INIT", "TRANS", "INVAR", "SPEC", "CTLSPEC", "LTLSPEC", "INVARSPEC", "FAIRNESS",
-    "JUSTICE", "COMPASSION", "ASSIGN", "CONSTANTS", "array", "of", "boolean", "integer", "real", "word", "word1", "bool",
-    "signed", "unsigned", "extend", "resize", "sizeof", "uwconst", "swconst", "EX", "AX", "EF", "AF", "EG", "AG", "E",
-    "F", "O", "G", "H", "X", "Y", "Z", "A", "U", "S", "V", "T", "next", "init", "case", "esac",
+    "MODULE",
+    "DEFINE",
+    "VAR",
+    "IVAR",
+    "INIT",
+    "TRANS",
+    "INVAR",
+    "SPEC",
+    "CTLSPEC",
+    "LTLSPEC",
+    "INVARSPEC",
+    "FAIRNESS",
+    "JUSTICE",
+    "COMPASSION",
+    "ASSIGN",
+    "CONSTANTS",
+    "array",
+    "of",
+    "boolean",
+    "integer",
+    "real",
+    "word",
+    "word1",
+    "bool",
+    "signed",
+    "unsigned",
+    "extend",
+    "resize",
+    "sizeof",
+    "uwconst",
+    "swconst",
+    "EX",
+    "AX",
+    "EF",
+    "AF",
+    "EG",
+    "AG",
+    "E",
+    "F",
+    "O",
+    "G",
+    "H",
+    "X",
+    "Y",
+    "Z",
+    "A",
+    "U",
+    "S",
+    "V",
+    "T",
+    "next",
+    "init",
+    "case",
+    "esac",
 ];
 const MORE_RESERVED: [&str; 15] = [
-    "mod", "union", "in", "xor", "xnor", "self", "TRUE", "FALSE", "count", "abs", "max", "min", "self_", "toint", "location",
+    "mod", "union", "in", "xor", "xnor", "self", "TRUE", "FALSE", "count", "abs", "max", "min", "self_", "toint",
+    "location",
 ];
 
 /// The model; `specifications`: further lines for its end, such as `LTLSPEC`.
@@ -230,9 +281,14 @@ fn operation(terms: &Terms, term: TermId, a: &[&str]) -> Result<String, Error> {
         Op::SignExtend(by) => format!("unsigned(extend(signed({}), {by}))", a[0]),
         Op::RotateLeft(by) => rotated(a[0], w, (w - by % w) % w),
         Op::RotateRight(by) => rotated(a[0], w, by % w),
-        op @ (Op::BvNegO | Op::BvUaddO | Op::BvSaddO | Op::BvUsubO | Op::BvSsubO | Op::BvUmulO | Op::BvSmulO | Op::BvSdivO) => {
-            overflows(op, a, w)
-        }
+        op @ (Op::BvNegO
+        | Op::BvUaddO
+        | Op::BvSaddO
+        | Op::BvUsubO
+        | Op::BvSsubO
+        | Op::BvUmulO
+        | Op::BvSmulO
+        | Op::BvSdivO) => overflows(op, a, w),
         op => return refuse(format!("{op:?} has no form in this export of SMV")),
     })
 }
@@ -268,9 +324,13 @@ fn overflows(op: Op, a: &[&str], w: u32) -> String {
             false => format!("extend({word}, {by})"),
         };
         (a.iter().map(extend).collect(), by)
-    }(if matches!(op, Op::BvUmulO | Op::BvSmulO) { w } else { 1 }, matches!(op, Op::BvSaddO | Op::BvSsubO | Op::BvSmulO));
+    }(
+        if matches!(op, Op::BvUmulO | Op::BvSmulO) { w } else { 1 },
+        matches!(op, Op::BvSaddO | Op::BvSsubO | Op::BvSmulO),
+    );
     let least = format!("(0ud{w}_1 << {})", w - 1);
-    let fits_signed = |exact: String| format!("!(({exact}) = unsigned(extend(signed(({exact})[{}:0]), {narrow})))", w - 1);
+    let fits_signed =
+        |exact: String| format!("!(({exact}) = unsigned(extend(signed(({exact})[{}:0]), {narrow})))", w - 1);
     let fits_unsigned = |exact: String| format!("!(({exact}) = extend(({exact})[{}:0], {narrow}))", w - 1);
     match op {
         Op::BvNegO => format!("{} = {least}", a[0]),

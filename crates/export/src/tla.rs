@@ -20,9 +20,45 @@ use std::fmt::Write as _;
 const WIDEST_INPUT: u32 = 4;
 
 const RESERVED: [&str; 40] = [
-    "location", "vars", "Init", "Next", "Spec", "Safe", "ASSUME", "CASE", "CHOOSE", "CONSTANT", "CONSTANTS", "DOMAIN", "ELSE",
-    "ENABLED", "EXCEPT", "EXTENDS", "IF", "IN", "INSTANCE", "LAMBDA", "LET", "LOCAL", "MODULE", "OTHER", "SUBSET", "THEN",
-    "THEOREM", "UNCHANGED", "UNION", "VARIABLE", "VARIABLES", "WITH", "TRUE", "FALSE", "BOOLEAN", "Nat", "Int", "STRING", "at",
+    "location",
+    "vars",
+    "Init",
+    "Next",
+    "Spec",
+    "Safe",
+    "ASSUME",
+    "CASE",
+    "CHOOSE",
+    "CONSTANT",
+    "CONSTANTS",
+    "DOMAIN",
+    "ELSE",
+    "ENABLED",
+    "EXCEPT",
+    "EXTENDS",
+    "IF",
+    "IN",
+    "INSTANCE",
+    "LAMBDA",
+    "LET",
+    "LOCAL",
+    "MODULE",
+    "OTHER",
+    "SUBSET",
+    "THEN",
+    "THEOREM",
+    "UNCHANGED",
+    "UNION",
+    "VARIABLE",
+    "VARIABLES",
+    "WITH",
+    "TRUE",
+    "FALSE",
+    "BOOLEAN",
+    "Nat",
+    "Int",
+    "STRING",
+    "at",
     "Abs",
 ];
 
@@ -37,7 +73,12 @@ pub struct Module {
 }
 
 /// `specifications`: names and bodies of temporal formulas to be checked.
-pub fn write(system: &System, name: &str, ranges: &[Range], specifications: &[(String, String)]) -> Result<Module, Error> {
+pub fn write(
+    system: &System,
+    name: &str,
+    ranges: &[Range],
+    specifications: &[(String, String)],
+) -> Result<Module, Error> {
     let mut names = Names::without(&RESERVED);
     let name = names.word(name);
     let places = locations(system);
@@ -45,7 +86,9 @@ pub fn write(system: &System, name: &str, ranges: &[Range], specifications: &[(S
     let mut variables = vec!["location".to_string()];
     for variable in system.variables.values() {
         if !is_simple(&system.terms, variable.sort, false) {
-            return refuse("arrays that are not taken apart and floating-point numbers have no form in this export of TLA+");
+            return refuse(
+                "arrays that are not taken apart and floating-point numbers have no form in this export of TLA+",
+            );
         }
         let word = names.word(&variable.name);
         variables.push(word.clone());
@@ -111,7 +154,10 @@ impl Writer<'_> {
         let mut text = format!("Init ==\n  /\\ location = {start}\n");
         for (id, variable) in self.system.variables.iter() {
             let word = self.known[&variable.symbol].clone();
-            let value = match (self.system.places[System::START].live.contains(&id), self.system.terms.sort_data(variable.sort)) {
+            let value = match (
+                self.system.places[System::START].live.contains(&id),
+                self.system.terms.sort_data(variable.sort),
+            ) {
                 (true, _) => format!("\\in {}", self.domain(&variable.name, variable.sort)?),
                 (false, Sort::Bool) => "= FALSE".into(),
                 (false, _) => "= 0".into(),
@@ -177,11 +223,7 @@ impl Writer<'_> {
         let none: String = guards.iter().map(|guard| format!("~({guard}) /\\ ")).collect();
         let unchanged: Vec<String> = self.system.variables.values().map(|v| self.known[&v.symbol].clone()).collect();
         let excluded = self.place(&Location::Excluded);
-        let _ = writeln!(
-            text,
-            "\n       \\/ {none}location' = {excluded} /\\ UNCHANGED <<{}>>",
-            unchanged.join(", ")
-        );
+        let _ = writeln!(text, "\n       \\/ {none}location' = {excluded} /\\ UNCHANGED <<{}>>", unchanged.join(", "));
         self.text.push_str(&text);
         Ok(())
     }

@@ -182,7 +182,8 @@ fn compared(op: Op, width: u32, a: &[&str]) -> String {
 }
 
 fn shifted(op: Op, width: u32, a: &[&str]) -> String {
-    let far = if is_unsigned(width) { format!("{} >= {width}", a[1]) } else { format!("({0} < 0 \\/ {0} >= {width})", a[1]) };
+    let far =
+        if is_unsigned(width) { format!("{} >= {width}", a[1]) } else { format!("({0} < 0 \\/ {0} >= {width})", a[1]) };
     let by = format!("Power({})", a[1]);
     match op {
         Op::BvShl => format!("(IF {far} THEN 0 ELSE {})", wrapped(width, format!("{} * {by}", a[0]))),
@@ -216,7 +217,9 @@ fn overflows(op: Op, width: u32, a: &[&str]) -> Result<String, Error> {
         Op::BvSdivO => format!("({} = {least} /\\ {} = -1)", values[0], values[1]),
         Op::BvUaddO if is_unsigned(width) => format!("({} + {} >= {})", a[0], a[1], 1u64 << width),
         Op::BvUsubO if is_unsigned(width) => format!("({} < {})", a[0], a[1]),
-        Op::BvUmulO if is_unsigned(width) => format!("({0} # 0 /\\ {1} > {2} \\div {0})", a[0], a[1], (1u64 << width) - 1),
+        Op::BvUmulO if is_unsigned(width) => {
+            format!("({0} # 0 /\\ {1} > {2} \\div {0})", a[0], a[1], (1u64 << width) - 1)
+        }
         op => return refuse(format!("{op:?} of {width} bits has no form in this export of TLA+")),
     })
 }

@@ -197,10 +197,8 @@ pub fn model(
         }),
         ModelFormat::Btor2 => btor2::write(&system).map(only_text),
         ModelFormat::Smv => smv::write(&system, &[]).map(only_text),
-        ModelFormat::Tla => tla::write(&system, name, ranges, &[]).map(|module| ModelText {
-            text: module.text.into_bytes(),
-            configuration: Some(module.configuration),
-        }),
+        ModelFormat::Tla => tla::write(&system, name, ranges, &[])
+            .map(|module| ModelText { text: module.text.into_bytes(), configuration: Some(module.configuration) }),
     };
     made.map_err(|error| refused(&error.to_string()))
 }

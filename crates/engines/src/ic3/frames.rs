@@ -51,14 +51,8 @@ pub(super) enum Reaches {
 impl<'c> Frames<'c> {
     pub fn new(circuit: &'c Circuit, budget: &'c Budget) -> Self {
         let count = circuit.places.len();
-        let mut frames = Self {
-            circuit,
-            budget,
-            cubes: vec![Vec::new(); count],
-            solvers: Vec::new(),
-            questions: 0,
-            conflicts: 0,
-        };
+        let mut frames =
+            Self { circuit, budget, cubes: vec![Vec::new(); count], solvers: Vec::new(), questions: 0, conflicts: 0 };
         frames.solvers = (0..count).map(|place| frames.fresh_solver(place)).collect();
         frames.open_level();
         frames

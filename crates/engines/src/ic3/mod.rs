@@ -23,8 +23,8 @@ mod tests;
 
 use crate::backend::Backend;
 use crate::bmc;
-use crate::intervals;
 use crate::chc::speak::Home;
+use crate::intervals;
 use crate::observer::{Observer, Progress};
 use block::{Blocked, block};
 use cairn_base::{Budget, StopReason};

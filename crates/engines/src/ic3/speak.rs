@@ -50,8 +50,7 @@ pub(super) fn proofs(
         let Some(home) = Home::of(inlined, Place::LoopHead(entry, head)) else { continue };
         let (fixed, others) = fixed_bits(bits, cubes);
         let mut invariants = constants(system, head, &home, program);
-        let always =
-            fixed.iter().filter_map(|(variable, own)| is(system, *variable, own, &home, program));
+        let always = fixed.iter().filter_map(|(variable, own)| is(system, *variable, own, &home, program));
         invariants.extend(always.collect::<Vec<_>>());
         invariants.extend(others.into_iter().filter_map(|cube| outside(system, bits, cube, &home, program)));
         found.push(LoopProof { place: place.clone(), invariants });
@@ -92,24 +91,13 @@ fn fixed_bits<'a>(bits: &StateBits, cubes: &'a [Cube]) -> (BTreeMap<VariableId, 
 }
 
 /// Whether a condition at a place can speak of a state variable.
-pub(super) fn can_say(
-    system: &System,
-    variable: VariableId,
-    home: &Home<'_>,
-    program: &Program,
-) -> bool {
+pub(super) fn can_say(system: &System, variable: VariableId, home: &Home<'_>, program: &Program) -> bool {
     let source = system.variables[variable].source.as_ref();
     source.is_some_and(|source| home.variable(program, source.variable).is_some())
 }
 
 /// That a state is not in a cube.
-fn outside(
-    system: &System,
-    bits: &StateBits,
-    cube: &Cube,
-    home: &Home<'_>,
-    program: &mut Program,
-) -> Option<ExprId> {
+fn outside(system: &System, bits: &StateBits, cube: &Cube, home: &Home<'_>, program: &mut Program) -> Option<ExprId> {
     let mut variables: BTreeMap<VariableId, Bits> = BTreeMap::new();
     for (bit, value) in cube {
         let (variable, number) = bits.owner[*bit as usize];
@@ -138,13 +126,7 @@ fn differs(
 }
 
 /// That the bits of a variable are these.
-fn is(
-    system: &System,
-    variable: VariableId,
-    fixed: &Bits,
-    home: &Home<'_>,
-    program: &mut Program,
-) -> Option<ExprId> {
+fn is(system: &System, variable: VariableId, fixed: &Bits, home: &Home<'_>, program: &mut Program) -> Option<ExprId> {
     let expr = read(system.variables[variable].source.as_ref()?, home, program)?;
     let ty = program.type_of(expr);
     match *program.types.kind(ty) {

@@ -4,9 +4,7 @@ use super::{Candidates, LoopBody};
 use cairn_base::Budget;
 use cairn_ir::interp::{self, GivenInputs, InputRequest, Inputs, Limits, ResolvedPlace, StepKind};
 use cairn_ir::layout::Layout;
-use cairn_ir::{
-    Bits, Origin, Place, ProcId, Program, Statement, StatementKind, TypeKind, Value, VarId, VariableKind,
-};
+use cairn_ir::{Bits, Origin, Place, ProcId, Program, Statement, StatementKind, TypeKind, Value, VarId, VariableKind};
 use fastrand::Rng;
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
@@ -76,20 +74,16 @@ impl Samples {
     }
 
     fn run(&mut self, program: &Program, entry: ProcId, inputs: &mut dyn Inputs, budget: &Budget) {
-        let limits = Limits {
-            steps: STEPS,
-            trace_steps: STEPS as usize * 2,
-            budget: Some(budget.clone()),
-            ..Limits::default()
-        };
+        let limits =
+            Limits { steps: STEPS, trace_steps: STEPS as usize * 2, budget: Some(budget.clone()), ..Limits::default() };
         let execution = interp::run(program, entry, inputs, &limits);
         let mut last: FxHashMap<(usize, u32), Vec<BigInt>> = FxHashMap::default();
         let mut now: Vec<BigInt> = Vec::new();
         for step in &execution.trace.steps {
             let candidate = match &step.kind {
-                StepKind::Assign { place: ResolvedPlace::Variable { variable, .. }, value: Value::Int(bits), .. } => {
-                    self.places.get(variable).map(|place| (*place, bits.signed()))
-                }
+                StepKind::Assign {
+                    place: ResolvedPlace::Variable { variable, .. }, value: Value::Int(bits), ..
+                } => self.places.get(variable).map(|place| (*place, bits.signed())),
                 _ => None,
             };
             let loops = &self.loops;

@@ -2,7 +2,9 @@
 //! then once more for the steps.
 
 use super::shape::Shape;
-use super::{Input, Place, PlaceId, Refused, Source, Step, System, Target, Variable, VariableId, constants, guards, prune};
+use super::{
+    Input, Place, PlaceId, Refused, Source, Step, System, Target, Variable, VariableId, constants, guards, prune,
+};
 use crate::machine::{Cell, Machine, ObjectKey, State};
 use crate::segment::{self, Exit, Segment};
 use cairn_base::{Budget, Table};

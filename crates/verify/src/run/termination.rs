@@ -14,9 +14,7 @@ use crate::request::Request;
 use cairn_base::Budget;
 use cairn_engines::termination::{Candidates, LoopBody, Samples, candidates, choose};
 use cairn_engines::{Observer, Progress, bmc};
-use cairn_ir::{
-    CheckKind, Counterexample, Decision, Program, Proof, ProofMethod, PropertyId, Verdict,
-};
+use cairn_ir::{CheckKind, Counterexample, Decision, Program, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_witness::termination::{Loop, Ranking, loops, ranked, recursive, repeating};
 use std::sync::Arc;
 
@@ -111,7 +109,8 @@ fn repeats(
     let found = caught.0?;
     match Evidence::replay(&lasso, property, &found) {
         Ok(evidence) => {
-            let remark = Some("from the state that is saved the execution comes back to it, and can do so for ever".into());
+            let remark =
+                Some("from the state that is saved the execution comes back to it, and can do so for ever".into());
             Some(Judged { evidence: Some(evidence), remark, ..judged(property, Verdict::Violated(found), "lasso") })
         }
         Err(NoEvidence::CannotFollow(_)) => None,
@@ -130,7 +129,12 @@ fn proved(
     (budget, shared, engine): (&Budget, &Shared, Engine),
 ) -> Result<Judged, String> {
     original.decide_outside(true);
-    let whole = Request { checks: request.checks.clone().assuming([]), ..request.clone() };
+    let mut checks = request.checks.clone().assuming([]);
+    if request.competition.is_some() {
+        // The competition's answers are about integers that do not wrap around, and about programs that do not overflow.
+        checks.turn_on(CheckKind::Overflow);
+    }
+    let whole = Request { checks, ..request.clone() };
     let subject = &prepare(original, &whole).map_err(|diagnostic| diagnostic.message.clone())?;
     let entries = &subject.options.entries;
     if let Some(procedure) = recursive(&subject.program, entries) {
@@ -138,18 +142,22 @@ fn proved(
         return Err(format!("`{name}` is recursive, and whether recursions end is not decided"));
     }
     let all = loops(&subject.program, entries)?;
-    let bodies: Vec<LoopBody> = all
-        .iter()
-        .map(|l| LoopBody { procedure: l.procedure, head: l.head, body: l.body.clone() })
-        .collect();
+    let bodies: Vec<LoopBody> =
+        all.iter().map(|l| LoopBody { procedure: l.procedure, head: l.head, body: l.body.clone() }).collect();
     let candidates = candidates(&subject.program, &bodies);
     let mut samples = Samples::new(&candidates, &bodies);
     samples.explore(entries, budget);
     for _ in 0..ROUNDS {
         let chosen = chosen(subject, &all, &candidates, &samples)?;
-        let rankings: Vec<Ranking> = all.iter().zip(&candidates.loops).zip(&chosen).map(|((at, own), chosen)| {
-            Ranking { at: at.clone(), components: chosen.iter().map(|n| own[*n].expr).collect() }
-        }).collect();
+        let rankings: Vec<Ranking> = all
+            .iter()
+            .zip(&candidates.loops)
+            .zip(&chosen)
+            .map(|((at, own), chosen)| Ranking {
+                at: at.clone(),
+                components: chosen.iter().map(|n| own[*n].expr).collect(),
+            })
+            .collect();
         let program = ranked(&candidates.program, entries, &rankings, property)?;
         match attempt(subject, program, property, request, (budget, shared, engine)) {
             Attempt::Proved => {
@@ -200,7 +208,11 @@ fn attempt(
     request: &Request,
     (budget, shared, engine): (&Budget, &Shared, Engine),
 ) -> Attempt {
-    let is_construct = |id: &PropertyId| program.properties[*id].kind == CheckKind::Unsupported;
+    let is_construct = |id: &PropertyId| match program.properties[*id].kind {
+        CheckKind::Unsupported => true,
+        CheckKind::Overflow => request.competition.is_some(),
+        _ => false,
+    };
     let constructs = subject.properties.iter().copied().filter(is_construct);
     let properties: Vec<PropertyId> = constructs.chain([property]).collect();
     let options = bmc::Options { properties: properties.clone(), ..subject.options.clone() };
@@ -224,6 +236,9 @@ fn attempt(
             Some(refusal) => format!("a ranking was found, but not confirmed: {refusal}"),
             None => "a ranking was guessed, and neither proved nor refuted".into(),
         }),
+        Some(id) if subject.program.properties[*id].kind == CheckKind::Overflow => {
+            Attempt::Open("the rankings decrease, but something may overflow before, and then C says nothing".into())
+        }
         Some(_) => Attempt::Open("it is not known whether something that is not supported is reached".into()),
     }
 }

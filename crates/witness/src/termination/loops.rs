@@ -2,7 +2,9 @@
 
 use crate::recheck::graph::Graph;
 use cairn_base::ids::Id;
-use cairn_ir::{Block, BlockId, Callee, Origin, ProcId, Program, Statement, StatementKind, Terminator, VarId, VariableKind};
+use cairn_ir::{
+    Block, BlockId, Callee, Origin, ProcId, Program, Statement, StatementKind, Terminator, VarId, VariableKind,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop of a procedure: its head, and its blocks, the head among them.
