@@ -9,7 +9,7 @@
 
 use crate::model::{Location, is_simple, location_of, locations, number_of};
 use crate::names::{Names, of_source};
-use crate::tla_terms::{Arithmetic, DEFINITIONS, UNSIGNED};
+use crate::tla_terms::{Arithmetic, DEFINED, DEFINITIONS, UNSIGNED};
 use crate::{Error, refuse};
 use cairn_logic::transition::{Place, PlaceId, System, Target};
 use cairn_term::{Sort, SortId, TermId};
@@ -79,7 +79,7 @@ pub fn write(
     ranges: &[Range],
     specifications: &[(String, String)],
 ) -> Result<Module, Error> {
-    let mut names = Names::without(&RESERVED);
+    let mut names = Names::without(&[&RESERVED[..], &DEFINED[..]].concat());
     let name = names.word(name);
     let places = locations(system);
     let mut known = FxHashMap::default();

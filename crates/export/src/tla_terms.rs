@@ -15,28 +15,34 @@ pub(crate) const UNSIGNED: u32 = 30;
 
 /// Operators that the expressions use.
 pub(crate) const DEFINITIONS: &str = r#"RECURSIVE Power(_), BitAnd(_, _, _), BitOr(_, _, _), BitXor(_, _, _)
-Abs(a) == IF a < 0 THEN -a ELSE a
-Power(n) == IF n = 0 THEN 1 ELSE 2 * Power(n - 1)
-Signed(a, half) == IF a >= half THEN (a - half) - half ELSE a
-BitAnd(a, b, n) == IF n = 0 THEN (IF a # 0 /\ b # 0 THEN -1 ELSE 0)
-                   ELSE (a % 2) * (b % 2) + 2 * BitAnd(a \div 2, b \div 2, n - 1)
-BitOr(a, b, n) == IF n = 0 THEN (IF a # 0 \/ b # 0 THEN -1 ELSE 0)
-                  ELSE (a % 2 + b % 2 + 1) \div 2 + 2 * BitOr(a \div 2, b \div 2, n - 1)
-BitXor(a, b, n) == IF n = 0 THEN (IF (a # 0) # (b # 0) THEN -1 ELSE 0)
-                   ELSE (a % 2 + b % 2) % 2 + 2 * BitXor(a \div 2, b \div 2, n - 1)
-SignedDiv(a, b) == IF b = 0 THEN (IF a < 0 THEN 1 ELSE -1)
-                   ELSE LET q == Abs(a) \div Abs(b) IN IF (a < 0) # (b < 0) THEN -q ELSE q
-SignedRem(a, b) == IF b = 0 THEN a ELSE LET r == Abs(a) % Abs(b) IN IF a < 0 THEN -r ELSE r
-Known(a) == IF a >= 0 THEN a ELSE Assert(FALSE, "a number that is negative here and would not be as an unsigned one")
-AddOverflows(a, b, least, most) == (b > 0 /\ a > most - b) \/ (b < 0 /\ a < least - b)
-SubOverflows(a, b, least, most) == (b < 0 /\ a > most + b) \/ (b > 0 /\ a < least + b)
-MulOverflows(a, b, least, most) ==
-  CASE a = 0 \/ b = 0 -> FALSE
-    [] a > 0 /\ b > 0 -> a > most \div b
-    [] a > 0 /\ b < 0 -> b < (least + (a - 1)) \div a
-    [] a < 0 /\ b > 0 -> a < (least + (b - 1)) \div b
-    [] OTHER -> a = least \/ b = least \/ -a > most \div (-b)
+Abs(x_) == IF x_ < 0 THEN -x_ ELSE x_
+Power(n_) == IF n_ = 0 THEN 1 ELSE 2 * Power(n_ - 1)
+Signed(x_, half_) == IF x_ >= half_ THEN (x_ - half_) - half_ ELSE x_
+BitAnd(x_, y_, n_) == IF n_ = 0 THEN (IF x_ # 0 /\ y_ # 0 THEN -1 ELSE 0)
+                   ELSE (x_ % 2) * (y_ % 2) + 2 * BitAnd(x_ \div 2, y_ \div 2, n_ - 1)
+BitOr(x_, y_, n_) == IF n_ = 0 THEN (IF x_ # 0 \/ y_ # 0 THEN -1 ELSE 0)
+                  ELSE ((x_ % 2) + (y_ % 2) + 1) \div 2 + 2 * BitOr(x_ \div 2, y_ \div 2, n_ - 1)
+BitXor(x_, y_, n_) == IF n_ = 0 THEN (IF (x_ # 0) # (y_ # 0) THEN -1 ELSE 0)
+                   ELSE (((x_ % 2) + (y_ % 2)) % 2) + 2 * BitXor(x_ \div 2, y_ \div 2, n_ - 1)
+SignedDiv(x_, y_) == IF y_ = 0 THEN (IF x_ < 0 THEN 1 ELSE -1)
+                   ELSE LET q_ == Abs(x_) \div Abs(y_) IN IF (x_ < 0) # (y_ < 0) THEN -q_ ELSE q_
+SignedRem(x_, y_) == IF y_ = 0 THEN x_ ELSE LET r_ == Abs(x_) % Abs(y_) IN IF x_ < 0 THEN -r_ ELSE r_
+Known(x_) == IF x_ >= 0 THEN x_ ELSE Assert(FALSE, "a number that is negative here and would not be as an unsigned one")
+AddOverflows(x_, y_, least_, most_) == (y_ > 0 /\ x_ > most_ - y_) \/ (y_ < 0 /\ x_ < least_ - y_)
+SubOverflows(x_, y_, least_, most_) == (y_ < 0 /\ x_ > most_ + y_) \/ (y_ > 0 /\ x_ < least_ + y_)
+MulOverflows(x_, y_, least_, most_) ==
+  CASE x_ = 0 \/ y_ = 0 -> FALSE
+    [] x_ > 0 /\ y_ > 0 -> x_ > most_ \div y_
+    [] x_ > 0 /\ y_ < 0 -> y_ < (least_ + (x_ - 1)) \div x_
+    [] x_ < 0 /\ y_ > 0 -> x_ < (least_ + (y_ - 1)) \div y_
+    [] OTHER -> x_ = least_ \/ y_ = least_ \/ -x_ > most_ \div (-y_)
 "#;
+
+/// Names that the program's may not have because of them.
+pub(crate) const DEFINED: [&str; 22] = [
+    "Abs", "Power", "Signed", "BitAnd", "BitOr", "BitXor", "SignedDiv", "SignedRem", "Known", "AddOverflows", "SubOverflows",
+    "MulOverflows", "x_", "y_", "n_", "q_", "r_", "least_", "most_", "half_", "stays", "Print",
+];
 
 /// Writes terms; those with operands once each, as local definitions.
 pub(crate) struct Arithmetic<'a> {

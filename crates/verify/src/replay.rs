@@ -5,8 +5,8 @@ use crate::evidence::{Evidence, NoEvidence};
 use crate::report::{CounterexampleReport, PropertyReport, Report, RequestEcho};
 use crate::request::{InputFile, Request, Unwinding};
 use crate::run::{self, Subject};
-use crate::selection::CheckSelection;
 use cairn_base::Budget;
+use cairn_ir::selection::CheckSelection;
 use cairn_ir::{CheckKind, Counterexample};
 
 /// What became of one counterexample.

@@ -1,8 +1,8 @@
 //! Horn clauses: proofs of loops of any length and recursions of any depth by programs that solve such clauses (Z3's
 //! Spacer, Golem, Eldarica).
 //!
-//! The calls of each entry are inlined, but for recursive ones; the result becomes clauses ([`cairn_passes::horn`]), a
-//! solver finds a solution ([`ask`]), and its predicates come back as conditions of the original program ([`speak`]):
+//! The calls of each entry are inlined, but for recursive ones; the result becomes clauses: those of its variables
+//! ([`cairn_passes::horn`]), or, if it uses memory, those of its transition form ([`cairn_export::transition_horn`]). A solver finds a solution ([`ask`]), and its predicates come back as conditions of the original program ([`speak`]):
 //! those at loop heads as invariants, those at the entry and the return of recursive procedures as their summaries. First
 //! all properties are asked at once, then each that is left by itself.
 //!
@@ -19,9 +19,12 @@ use crate::observer::{Observer, Progress};
 use ask::{Answer, ask};
 use cairn_base::{Budget, StopReason, Table};
 use cairn_export::horn::clauses;
+use cairn_export::transition_horn::of_transition;
 use cairn_ir::{CheckKind, Decision, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
-use cairn_passes::UnwindingProperties;
+use cairn_logic::transition;
+use cairn_passes::Derived;
 use cairn_passes::horn::{self, Arrays, Parameter, Predicate, PredicateId, Removed, System};
+use cairn_passes::recipes::{self, FLAT};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,7 +65,7 @@ pub struct Outcome {
 
 /// One entry, or all of them where procedures with a summary connect them, as clauses.
 struct Problem {
-    inlined: UnwindingProperties,
+    flat: Derived,
     /// The recursive procedures: their calls are not inlined.
     summarised: Vec<ProcId>,
     system: System,
@@ -106,21 +109,30 @@ enum NoProof {
 
 impl Engine<'_> {
     fn problems(&self) -> Result<Vec<Problem>, String> {
-        let summarised = horn::recursive(self.program, &self.options.entries);
+        let summarised = recipes::recursive(self.program, &self.options.entries);
         let problem = |entries: &[ProcId]| {
-            let inlined = horn::inlined(self.program, entries).map_err(|error| error.to_string())?.result;
+            let flat = recipes::derive(self.program, &FLAT, &cairn_passes::Options::new(entries));
+            let flat = flat.map_err(|error| error.to_string())?;
             let options = horn::Options { expand: EXPAND, ..horn::Options::new(entries.to_vec()) };
-            let system = horn::encode(&inlined.program, &options, self.budget).map_err(|error| error.to_string())?;
+            let system = horn::encode(&flat.program, &options, self.budget);
+            let system = system.or_else(|reason| self.with_memory(&flat, entries).ok_or(reason.to_string()))?;
             let own = |predicate: &Predicate, parameter: &Parameter| {
-                speak::is_own(self.program, &inlined, predicate, parameter)
+                speak::is_own(self.program, &flat.back, predicate, parameter)
             };
             let (system, removed) = horn::without_copies(system, own);
-            Ok(Problem { inlined, summarised: summarised.clone(), system, removed, arrays: None })
+            Ok(Problem { flat, summarised: summarised.clone(), system, removed, arrays: None })
         };
         match summarised.is_empty() {
             true => self.options.entries.iter().map(|entry| problem(&[*entry])).collect(),
             false => Ok(vec![problem(&self.options.entries)?]),
         }
+    }
+
+    /// The clauses of a program that uses memory, from its transition form.
+    fn with_memory(&self, flat: &Derived, entries: &[ProcId]) -> Option<System> {
+        let &[entry] = entries else { return None };
+        let form = transition::of_flat(flat, entry, self.budget).ok()?;
+        horn::with_numbers(of_transition(&form, entry), horn::Numbers::Chosen).ok()
     }
 
     /// With arrays as arrays, then, where something is left, with more and more cells for each.

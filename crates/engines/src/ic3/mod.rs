@@ -30,8 +30,9 @@ use block::{Blocked, block};
 use cairn_base::{Budget, StopReason};
 use cairn_ir::{CheckKind, Decision, LoopProof, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_logic::transition::{self, System, Target};
-use cairn_passes::UnwindingProperties;
-use cairn_passes::horn::{self, Place};
+use cairn_passes::Derived;
+use cairn_passes::horn::Place;
+use cairn_passes::recipes::{self, FLAT};
 use circuit::{Circuit, NoCircuit, StateBit};
 use frames::{Frames, Reaches, Stopped};
 use propagate::{Invariant, propagate};
@@ -104,7 +105,7 @@ fn words(reason: NoCircuit) -> String {
 /// One entry.
 struct Problem {
     entry: ProcId,
-    inlined: UnwindingProperties,
+    flat: Derived,
     system: System,
     circuit: Circuit,
 }
@@ -120,10 +121,11 @@ struct Engine<'a> {
 impl Engine<'_> {
     fn problems(&self) -> Result<Vec<Problem>, String> {
         let problem = |entry: &ProcId| {
-            let system = transition::of_entry(self.program, *entry, self.budget).map_err(|refused| refused.0)?;
-            let inlined = horn::inlined(self.program, &[*entry]).map_err(|error| error.to_string())?.result;
+            let flat = recipes::derive(self.program, &FLAT, &cairn_passes::Options::new(&[*entry]));
+            let flat = flat.map_err(|error| error.to_string())?;
+            let system = transition::of_flat(&flat, *entry, self.budget).map_err(|refused| refused.0)?;
             let circuit = Circuit::of(&system, self.budget).map_err(words)?;
-            Ok(Problem { entry: *entry, inlined, system, circuit })
+            Ok(Problem { entry: *entry, flat, system, circuit })
         };
         self.options.entries.iter().map(problem).collect()
     }
@@ -213,8 +215,8 @@ impl Engine<'_> {
     ) {
         let mut loops = known;
         for (problem, invariant) in problems.iter().zip(invariants) {
-            let Problem { system, circuit, entry, inlined } = problem;
-            loops.extend(speak::proofs(system, &circuit.bits, invariant, *entry, inlined, &mut extended));
+            let Problem { system, circuit, entry, flat } = problem;
+            loops.extend(speak::proofs(system, &circuit.bits, invariant, *entry, &flat.back, &mut extended));
         }
         let program = Some(Arc::new(extended));
         let proof = Proof { by: ProofMethod::Invariant, loops, procedures: Vec::new(), program };
@@ -249,7 +251,7 @@ impl Problem {
     fn rank(&self, program: &Program, place: usize, bit: StateBit) -> u32 {
         let (variable, _) = self.circuit.bits.owner[bit as usize];
         let head = self.system.places[transition::PlaceId(place as u32)].block;
-        let home = head.and_then(|head| Home::of(&self.inlined, Place::LoopHead(self.entry, head)));
+        let home = head.and_then(|head| Home::of(&self.flat.back, Place::LoopHead(self.entry, head)));
         let can_say = home.is_some_and(|home| speak::can_say(&self.system, variable, &home, program));
         u32::from(can_say)
     }

@@ -10,7 +10,7 @@ use super::propagate::Invariant;
 use crate::chc::speak::Home;
 use cairn_ir::{Binary, BlockId, ExprId, LoopProof, ProcId, Program, TypeKind};
 use cairn_logic::transition::{PlaceId, Source, System, VariableId};
-use cairn_passes::UnwindingProperties;
+use cairn_passes::Back;
 use cairn_passes::horn::{Place, Step};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
@@ -40,20 +40,20 @@ pub(super) fn proofs(
     bits: &StateBits,
     invariant: &Invariant,
     entry: ProcId,
-    inlined: &UnwindingProperties,
+    back: &Back,
     program: &mut Program,
 ) -> Vec<LoopProof> {
     let mut found = Vec::new();
     for (number, cubes) in invariant.iter().enumerate() {
         let Some(head) = system.places[PlaceId(number as u32)].block else { continue };
-        let Some(place) = inlined.copies.get(&(entry, head)) else { continue };
-        let Some(home) = Home::of(inlined, Place::LoopHead(entry, head)) else { continue };
+        let Some(place) = back.loop_at(entry, head) else { continue };
+        let Some(home) = Home::of(back, Place::LoopHead(entry, head)) else { continue };
         let (fixed, others) = fixed_bits(bits, cubes);
         let mut invariants = constants(system, head, &home, program);
         let always = fixed.iter().filter_map(|(variable, own)| is(system, *variable, own, &home, program));
         invariants.extend(always.collect::<Vec<_>>());
         invariants.extend(others.into_iter().filter_map(|cube| outside(system, bits, cube, &home, program)));
-        found.push(LoopProof { place: place.clone(), invariants });
+        found.push(LoopProof { place, invariants });
     }
     found
 }

@@ -139,6 +139,7 @@ impl Analyzer<'_> {
 
     fn expand(&mut self, instance: &Rc<Instance>, info: &Rc<GenericInfo>) -> Resolved<()> {
         let formals = self.new_scope(Some(info.scope));
+        self.instance_formals.insert(formals);
         self.bind_formals(&info.ast, instance, formals)?;
         let name = instance.name.last;
         let what = match &info.ast.unit {
@@ -149,6 +150,8 @@ impl Analyzer<'_> {
                 let outer = self.context.scope;
                 let id = self.within(formals, |s| s.subprogram(subprogram, name))?;
                 let entity = self.a.subprograms[id].entity;
+                self.a.subprograms[id].declared_in = outer;
+                self.a.subprograms[id].generic_in = Some(info.scope);
                 self.bind(outer, name.symbol, entity);
                 self.bind(formals, subprogram.name.last.symbol, entity);
                 if self.a.subprograms[id].imported {
@@ -440,6 +443,7 @@ impl Analyzer<'_> {
             spark: self.context.spark,
             imported: false,
             declared_in: self.context.scope,
+            generic_in: None,
         })
     }
 }

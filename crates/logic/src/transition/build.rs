@@ -9,7 +9,8 @@ use crate::machine::{Cell, Machine, ObjectKey, State};
 use crate::segment::{self, Exit, Segment};
 use cairn_base::{Budget, Table};
 use cairn_ir::{BlockId, ProcId, Program, PropertyId, TypeId, VarId};
-use cairn_passes::{LiveLocals, Loops, horn};
+use cairn_passes::recipes::{self, FLAT};
+use cairn_passes::{Derived, LiveLocals, Loops};
 use cairn_term::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,12 +23,18 @@ const MOST_VARIABLES: usize = 20_000;
 
 /// The transition form of what one entry of a program does, its calls inlined.
 pub fn of_entry(program: &Program, entry: ProcId, budget: &Budget) -> Result<System, Refused> {
-    if let Some(procedure) = horn::recursive(program, &[entry]).first() {
-        let name = &program.procedures[*procedure].name;
+    let flat = recipes::derive(program, &FLAT, &cairn_passes::Options::new(&[entry]));
+    let flat = flat.map_err(|error| Refused(error.to_string()))?;
+    of_flat(&flat, entry, budget)
+}
+
+/// The transition form of an entry of a program that the recipe [`FLAT`] has made.
+pub fn of_flat(flat: &Derived, entry: ProcId, budget: &Budget) -> Result<System, Refused> {
+    if let Some(procedure) = recipes::recursive(&flat.program, &[entry]).first() {
+        let name = &flat.program.procedures[*procedure].name;
         return Err(Refused(format!("`{name}` is recursive, and recursion has no transition form")));
     }
-    let inlined = horn::inlined(program, &[entry]).map_err(|error| Refused(error.to_string()))?;
-    Builder::new(&inlined.result.program, entry, budget)?.run()
+    Builder::new(&flat.program, entry, budget)?.run()
 }
 
 /// A part of the state.

@@ -44,7 +44,7 @@ mod prune;
 mod shape;
 pub mod text;
 
-pub use build::of_entry;
+pub use build::{of_entry, of_flat};
 
 use cairn_base::{Table, define_id};
 use cairn_ir::{BlockId, PropertyId, VarId};
