@@ -1,6 +1,6 @@
 // run: cairn check %s --engine ic3
 // exit: 1
-// others: proved
+// others: proved 3
 // The error needs the right input in every iteration: property-directed reachability says how many, and the
 // execution is looked for at once as deep as that.
 extern int __VERIFIER_nondet_int(void);

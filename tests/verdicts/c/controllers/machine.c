@@ -1,5 +1,5 @@
 // run: cairn check %s --engine ic3
-// others: proved
+// others: proved 0
 // A machine that reacts to inputs, its calls in a loop, as generated controllers are: three outputs that never come together.
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void);

@@ -1,5 +1,5 @@
 // run: cairn check %s --engine ic3
-// others: proved
+// others: proved 0
 // A session with a lock and a number of retries: that the lock and the state belong together needs an invariant about their bits.
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void);

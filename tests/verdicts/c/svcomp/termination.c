@@ -1,3 +1,3 @@
 // run: cairn check %s --property termination.prp
-// others: proved
+// others: proved 1
 int main(void) { return 0; }
