@@ -40,8 +40,28 @@ MulOverflows(x_, y_, least_, most_) ==
 
 /// Names that the program's may not have because of them.
 pub(crate) const DEFINED: [&str; 22] = [
-    "Abs", "Power", "Signed", "BitAnd", "BitOr", "BitXor", "SignedDiv", "SignedRem", "Known", "AddOverflows", "SubOverflows",
-    "MulOverflows", "x_", "y_", "n_", "q_", "r_", "least_", "most_", "half_", "stays", "Print",
+    "Abs",
+    "Power",
+    "Signed",
+    "BitAnd",
+    "BitOr",
+    "BitXor",
+    "SignedDiv",
+    "SignedRem",
+    "Known",
+    "AddOverflows",
+    "SubOverflows",
+    "MulOverflows",
+    "x_",
+    "y_",
+    "n_",
+    "q_",
+    "r_",
+    "least_",
+    "most_",
+    "half_",
+    "stays",
+    "Print",
 ];
 
 /// Writes terms; those with operands once each, as local definitions.
