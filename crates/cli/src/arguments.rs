@@ -81,7 +81,7 @@ pub struct SubjectArguments {
     /// Start in this procedure instead of the program's own entries; may be repeated
     #[arg(long, visible_alias = "function", value_name = "NAME", action = ArgAction::Append)]
     pub entry: Vec<String>,
-    /// Turn kinds of check on, by name, or `all` (`cairn explain` lists them); `misaligned`: pointers in C and LLVM are aligned too
+    /// Turn kinds of check on, by name, or `all` (`cairn explain` lists them); `misaligned`: pointers in C and LLVM are aligned too; `members`: memory functions in C stay in the member they are given
     #[arg(long, value_name = "KIND", action = ArgAction::Append, value_delimiter = ',')]
     pub check: Vec<String>,
     /// Turn kinds of check off, by name, or `all`; what is also in --check stays on
@@ -134,7 +134,7 @@ pub struct CArguments {
     /// What a function without body may do, as NAME=any|arguments|pure|unreachable: write all that other files can see, what its arguments lead to, nothing, or not be called; may be repeated. Without it proofs hold for `any`, and violations need no more than `arguments`
     #[arg(long, value_name = "NAME=WHAT", action = ArgAction::Append, help_heading = "C")]
     pub stub: Vec<String>,
-    /// Memory at a fixed address, as ADDRESS:SIZE or ADDRESS:SIZE=volatile (each read gives any value); may be repeated
+    /// Memory at a fixed address, as ADDRESS:SIZE or ADDRESS:SIZE=volatile (each read gives any value); may be repeated. `[[region]]` in a `cairn.toml` beside the inputs or in the current folder says the same
     #[arg(long, value_name = "ADDRESS:SIZE", action = ArgAction::Append, help_heading = "C")]
     pub region: Vec<String>,
     /// Arithmetic with bit-fields wider than `int`: in their own width as gcc does, in the declared type as clang does, or

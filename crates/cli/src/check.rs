@@ -116,9 +116,14 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
     c.pure_stubs = task.question.is_some();
     // A rule of the competition: allocation never fails.
     c.malloc_succeeds |= task.question.is_some();
+    let inputs = files::read_all(&task.inputs)?;
+    // Regions are a matter of C.
+    if inputs.iter().all(|input| [".c", ".h", ".i"].iter().any(|end| input.name.ends_with(end))) && !c.via_llvm {
+        add_regions(&mut c.regions, crate::project::regions(&task.inputs)?)?;
+    }
     c.ilp32 = arguments.c.data_model.map_or(task.ilp32, |model| model == DataModelArgument::Ilp32);
     Ok(Request {
-        inputs: files::read_all(&task.inputs)?,
+        inputs,
         entries,
         checks: selection,
         competition: task.question,
@@ -180,10 +185,7 @@ fn regions(texts: &[String]) -> Result<Vec<Region>, String> {
         let region = region(text).ok_or_else(|| {
             format!("--region {text}: this is not ADDRESS:SIZE or ADDRESS:SIZE=volatile, inside the address space and not at 0")
         })?;
-        let meets = |other: &Region| {
-            other.address < region.address + region.bytes && region.address < other.address + other.bytes
-        };
-        if regions.iter().any(meets) {
+        if regions.iter().any(|other| meets(&region, other)) {
             return Err(format!("--region {text}: it overlaps another region"));
         }
         regions.push(region);
@@ -197,15 +199,25 @@ fn region(text: &str) -> Option<Region> {
         Some(_) => return None,
         None => (text, false),
     };
-    let number = |text: &str| match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        None => text.parse().ok(),
-    };
     let (address, bytes) = place.split_once(':')?;
-    let (address, bytes) = (number(address)?, number(bytes)?);
-    // The first page belongs to null pointers; addresses are not negative.
-    let fits = address > 0 && bytes > 0 && address.checked_add(bytes).is_some_and(|end| end <= i64::MAX as u64);
-    fits.then_some(Region { address, bytes, volatile })
+    let (address, bytes) = (crate::project::number(address)?, crate::project::number(bytes)?);
+    let region = Region { address, bytes, volatile };
+    crate::project::is_possible(&region).then_some(region)
+}
+
+/// Those of `cairn.toml` after those of the command line.
+fn add_regions(regions: &mut Vec<Region>, more: Vec<(Region, String)>) -> Result<(), String> {
+    for (region, place) in more {
+        if regions.iter().any(|other| meets(&region, other)) {
+            return Err(format!("{place}: this region overlaps another one"));
+        }
+        regions.push(region);
+    }
+    Ok(())
+}
+
+fn meets(one: &Region, other: &Region) -> bool {
+    other.address < one.address + one.bytes && one.address < other.address + other.bytes
 }
 
 fn checks(on: &[String], off: &[String]) -> Result<CheckSelection, String> {

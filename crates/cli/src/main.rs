@@ -12,6 +12,7 @@ mod native;
 mod output;
 mod paint;
 mod progress;
+mod project;
 mod refuse;
 mod render;
 mod replay;

@@ -1,4 +1,4 @@
-//! Engines: a program in, a decision per property out.
+//! Engines: a program in, a decision per property out. All have the shape of [`engine::Engine`].
 //!
 //! - [`bmc`]: bounded model checking by forward symbolic execution; [`integers`]: its solvers over mathematical
 //!   integers;
@@ -16,6 +16,7 @@ pub mod backend;
 pub mod bmc;
 pub mod chc;
 pub mod concrete;
+pub mod engine;
 pub mod ic3;
 pub mod induction;
 pub mod integers;
@@ -23,5 +24,6 @@ pub mod intervals;
 pub mod observer;
 pub mod termination;
 
-pub use backend::{Backend, Effort};
+pub use backend::{Backend, Effort, Solvers};
+pub use engine::{Engine, Facts, Outcome, Problem, Statistics};
 pub use observer::{Observer, Progress, Silent};

@@ -11,16 +11,19 @@ pub enum Extra {
     FiniteFloats,
     /// Pointers in C are aligned where they are used.
     Alignment,
+    /// Memory functions of C stay in the member that they are given.
+    Members,
 }
 
 impl Extra {
-    const ALL: [Extra; 2] = [Extra::FiniteFloats, Extra::Alignment];
+    const ALL: [Extra; 3] = [Extra::FiniteFloats, Extra::Alignment, Extra::Members];
 
     /// What the user writes for it, and the kind its checks have.
     fn asked_by(self) -> (&'static str, CheckKind) {
         match self {
             Extra::FiniteFloats => ("float", CheckKind::Float),
             Extra::Alignment => ("misaligned", CheckKind::Pointer),
+            Extra::Members => ("members", CheckKind::Pointer),
         }
     }
     /// How a report remembers it.
@@ -28,6 +31,7 @@ impl Extra {
         match self {
             Extra::FiniteFloats => "finite-floats",
             Extra::Alignment => "misaligned",
+            Extra::Members => "members",
         }
     }
 }
@@ -187,7 +191,7 @@ mod tests {
         assert!(selection(&["float"], &[]).unwrap().has(Extra::FiniteFloats));
         let aligned = selection(&["misaligned"], &["pointer"]).unwrap();
         assert!(aligned.has(Extra::Alignment) && aligned.is_on(CheckKind::Pointer));
-        assert!(selection(&["all"], &[]).unwrap().has(Extra::Alignment));
+        assert!(selection(&["all"], &[]).unwrap().has(Extra::Members));
     }
 
     #[test]

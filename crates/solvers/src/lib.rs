@@ -10,4 +10,5 @@ pub mod circuits;
 pub mod conformance;
 pub mod netlist;
 pub mod process;
+pub mod proof;
 pub mod sat;

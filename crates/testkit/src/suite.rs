@@ -75,11 +75,13 @@ impl Suite {
         suite
     }
 
-    /// Files without a header must be the output of a test, or named by one.
+    /// Files without a header must be the output of a test, named by one, or what holds for its folder.
     fn account_for(&mut self, plain: Vec<PathBuf>) {
         let mut used: BTreeSet<PathBuf> = self.cases.iter().map(Case::output_path).collect();
         for case in &self.cases {
             used.extend(case.arguments.iter().map(|a| case.path.with_file_name(a)));
+            // What the command reads beside its inputs.
+            used.insert(case.path.with_file_name("cairn.toml"));
         }
         for path in plain {
             let notes = path.extension().is_some_and(|e| e == "md");

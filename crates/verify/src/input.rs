@@ -64,6 +64,8 @@ fn not_available(request: &Request, language: InputLanguage) -> Option<Diagnosti
     let option = match language {
         InputLanguage::C => return None,
         _ if !request.c.regions.is_empty() => "--region",
+        // `--check all` asks for what there is.
+        _ if request.checks.has(Extra::Members) && !request.checks.has(Extra::FiniteFloats) => "--check members",
         _ if request.c.evaluation_order.is_some() => "--evaluation-order",
         _ if request.c.bit_field_promotion.is_some() => "--bit-field-promotion",
         InputLanguage::Llvm => return None,
@@ -72,7 +74,7 @@ fn not_available(request: &Request, language: InputLanguage) -> Option<Diagnosti
     };
     let message = format!("{option} is not available for {}", language.name());
     let diagnostic = Diagnostic::error(codes::NOT_FOR_LANGUAGE, message);
-    let chosen = language == InputLanguage::Llvm && option != "--region";
+    let chosen = language == InputLanguage::Llvm && !["--region", "--check members"].contains(&option);
     Some(if chosen { diagnostic.note("in a module of LLVM the compiler has chosen") } else { diagnostic })
 }
 
@@ -293,6 +295,7 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             uninitialized: request.checks.is_on(CheckKind::Uninitialized),
             float: request.checks.has(Extra::FiniteFloats),
             alignment: request.checks.has(Extra::Alignment),
+            members: request.checks.has(Extra::Members),
             no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
             no_error_locations: !request.checks.is_on(CheckKind::Reachable),
             termination: request.checks.is_on(CheckKind::Termination),

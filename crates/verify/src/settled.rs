@@ -17,7 +17,7 @@
 use crate::competition;
 use crate::evidence::Evidence;
 use crate::report::{PropertyVerdict, RunVerdict};
-use crate::run::{Judged, Known, Subject};
+use crate::run::{Checked, Judged, Known, Subject};
 use cairn_base::{Location, SourceMap};
 use cairn_ir::{BlockId, CheckKind, LoopProof, ProcId, ProcedureProof, Program, Proof, PropertyId, Verdict};
 use cairn_passes::after::Places;
@@ -44,6 +44,8 @@ pub struct Ruling {
     pub bound: Option<u32>,
     pub engine: Option<&'static str>,
     pub reason: Option<String>,
+    /// Of a proof: what confirmed it.
+    pub checked: Option<Checked>,
 }
 
 impl Ruling {
@@ -148,7 +150,7 @@ impl Settled {
 fn rulings(known: &mut Known, subject: &Subject) -> BTreeMap<PropertyId, Ruling> {
     let mut decisions = std::mem::take(&mut known.judged);
     let mut rulings = BTreeMap::new();
-    for &id in &subject.properties {
+    for &id in subject.properties.iter().chain(&subject.termination) {
         let judged = decisions.remove(&id);
         // An engine that ended by itself speaks only of the loops that needed the bound.
         let kind = subject.program.properties[id].kind;
@@ -182,11 +184,12 @@ fn undecided(known: &Known, id: PropertyId) -> Ruling {
         bound: cleared.or((known.progress.bound > 0).then_some(known.progress.bound)),
         engine: None,
         reason: cleared.is_none().then(|| why().into()),
+        checked: None,
     }
 }
 
 fn decided(judged: Judged, program: &Program, id: PropertyId, sources: &SourceMap) -> Ruling {
-    let Judged { decision, evidence, not_replayed, remark } = judged;
+    let Judged { decision, evidence, not_replayed, checked, remark } = judged;
     let (mut reachable, mut reason) = (decision.reachable, remark);
     let finding = match (decision.verdict, evidence) {
         (Verdict::Proved(proof), _) => Finding::Proved(proof),
@@ -213,7 +216,7 @@ fn decided(judged: Judged, program: &Program, id: PropertyId, sources: &SourceMa
             Finding::Unsupported(None)
         }
     };
-    Ruling { finding, reachable, bound: decision.bound, engine: Some(decision.engine), reason }
+    Ruling { finding, reachable, bound: decision.bound, engine: Some(decision.engine), reason, checked }
 }
 
 /// Where a property stands: at its check, or where its procedure begins.

@@ -8,10 +8,13 @@
 //!
 //! [`termination`] says what must hold for executions to end, and what for one to go on for ever.
 //!
+//! [`lrat`] checks the refutations of the SAT solver, on which proofs by complete unwinding rest, while it finds them.
+//!
 //! Deliberately absent: engines and passes, whose mistakes must not be shared; display of values. Replaying uses
 //! neither terms nor solvers.
 
 pub mod control;
+pub mod lrat;
 mod omitted;
 mod postorder;
 pub mod recheck;

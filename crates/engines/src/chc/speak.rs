@@ -5,7 +5,7 @@
 //! and globals. A conjunct that mentions
 //! others, or that has no expression, is left out; whether what remains suffices is for the re-check to say.
 
-use super::Problem;
+use super::Clauses;
 use cairn_ir::{
     Binary, CallSite, Convert, ExprId, ExprKind, LoopProof, ProcId, ProcedureProof, Program, Sign, TypeKind, Unary,
     Value, VarId, VariableKind,
@@ -33,7 +33,7 @@ pub(super) struct Said {
 }
 
 /// What is known of the loops, and of the procedures that are not inlined. None if the solution cannot be read.
-pub(super) fn read_back(problem: &Problem, model: &str, program: &mut Program) -> Option<Said> {
+pub(super) fn read_back(problem: &Clauses, model: &str, program: &mut Program) -> Option<Said> {
     let mut said = Said::default();
     let summary = |procedure: &ProcId| {
         let pointees = problem.flat.back.pointees(*procedure).collect();
@@ -65,8 +65,8 @@ pub(super) fn read_back(problem: &Problem, model: &str, program: &mut Program) -
 }
 
 /// The conjuncts of a predicate, as expressions.
-fn conditions(problem: &Problem, id: PredicateId, model: &str, program: &mut Program) -> Option<Vec<ExprId>> {
-    let Problem { system, flat, removed, .. } = problem;
+fn conditions(problem: &Clauses, id: PredicateId, model: &str, program: &mut Program) -> Option<Vec<ExprId>> {
+    let Clauses { system, flat, removed, .. } = problem;
     let predicate = &system.predicates[id];
     let home = Home::of(&flat.back, predicate.place)?;
     let mut terms = Terms::new();

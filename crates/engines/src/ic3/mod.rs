@@ -21,13 +21,14 @@ mod speak;
 #[cfg(test)]
 mod tests;
 
-use crate::backend::Backend;
+use crate::backend::Solvers;
 use crate::bmc;
 use crate::chc::speak::Home;
+use crate::engine::{Engine, Outcome, Problem};
 use crate::intervals;
 use crate::observer::{Observer, Progress};
 use block::{Blocked, block};
-use cairn_base::{Budget, StopReason};
+use cairn_base::Budget;
 use cairn_ir::{CheckKind, Decision, LoopProof, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_logic::transition::{self, System, Target};
 use cairn_passes::Derived;
@@ -39,26 +40,32 @@ use propagate::{Invariant, propagate};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Where executions start.
-    pub entries: Vec<ProcId>,
-    /// The properties to decide.
-    pub properties: Vec<PropertyId>,
+/// What its decisions carry.
+const NAME: &str = "ic3";
+
+/// Proves by invariants that exclude what leads to a violation.
+#[derive(Clone, Debug, Default)]
+pub struct Reachability {
+    /// With whom executions are looked for where a violation is reachable.
+    pub solvers: Solvers,
 }
 
-/// What a run came to.
-#[derive(Clone, Debug, Default)]
-pub struct Outcome {
-    /// The properties that were proved.
-    pub decisions: Vec<Decision>,
-    /// Properties that some execution of the transition form violates.
-    pub suspects: Vec<PropertyId>,
-    /// Why there are no circuits.
-    pub refused: Option<String>,
-    pub stopped: Option<StopReason>,
-    /// How often the SAT solver was asked.
-    pub questions: u64,
+impl Engine for Reachability {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, observer: &mut dyn Observer) -> Outcome {
+        let mut all = All { problem, budget, solvers: &self.solvers, outcome: Outcome::default() };
+        if all.open(observer).is_empty() || budget.check().is_err() {
+            return all.outcome;
+        }
+        match all.entries() {
+            Ok(entries) => all.solve(&entries, observer),
+            Err(reason) => all.outcome.refused = Some(reason),
+        }
+        all.outcome.stopped = budget.look().err();
+        all.outcome
+    }
 }
 
 /// What is known of one entry.
@@ -69,23 +76,6 @@ pub enum Reached {
     Violation(PropertyId, u32),
     Lost(String),
     Stopped,
-}
-
-/// Proves properties of a program by invariants. `start` gives the solver with which executions are looked for.
-pub fn run(
-    program: &Program,
-    options: &Options,
-    budget: &Budget,
-    start: &mut dyn FnMut() -> Option<Box<dyn Backend>>,
-    observer: &mut dyn Observer,
-) -> Outcome {
-    let mut engine = Engine { program, options, budget, start, outcome: Outcome::default() };
-    match engine.problems() {
-        Ok(problems) => engine.solve(&problems, observer),
-        Err(reason) => engine.outcome.refused = Some(reason),
-    }
-    engine.outcome.stopped = budget.look().err();
-    engine.outcome
 }
 
 /// Whether executions of a transition system violate any of these properties; for systems that come from no program.
@@ -103,36 +93,36 @@ fn words(reason: NoCircuit) -> String {
 }
 
 /// One entry.
-struct Problem {
+struct Entry {
     entry: ProcId,
     flat: Derived,
     system: System,
     circuit: Circuit,
 }
 
-struct Engine<'a> {
-    program: &'a Program,
-    options: &'a Options,
+/// All entries.
+struct All<'a> {
+    problem: &'a Problem<'a>,
     budget: &'a Budget,
-    start: &'a mut dyn FnMut() -> Option<Box<dyn Backend>>,
+    solvers: &'a Solvers,
     outcome: Outcome,
 }
 
-impl Engine<'_> {
-    fn problems(&self) -> Result<Vec<Problem>, String> {
-        let problem = |entry: &ProcId| {
-            let flat = recipes::derive(self.program, &FLAT, &cairn_passes::Options::new(&[*entry]));
+impl All<'_> {
+    fn entries(&self) -> Result<Vec<Entry>, String> {
+        let made = |entry: &ProcId| {
+            let flat = recipes::derive(self.problem.program, &FLAT, &cairn_passes::Options::new(&[*entry]));
             let flat = flat.map_err(|error| error.to_string())?;
             let system = transition::of_flat(&flat, *entry, self.budget).map_err(|refused| refused.0)?;
             let circuit = Circuit::of(&system, self.budget).map_err(words)?;
-            Ok(Problem { entry: *entry, flat, system, circuit })
+            Ok(Entry { entry: *entry, flat, system, circuit })
         };
-        self.options.entries.iter().map(problem).collect()
+        self.problem.entries.iter().map(made).collect()
     }
 
     /// All properties together; one that is violated is left out from then on.
-    fn solve(&mut self, problems: &[Problem], observer: &mut dyn Observer) {
-        let mut searches: Vec<Search<'_>> = problems.iter().map(|p| Search::new(&p.circuit, self.budget)).collect();
+    fn solve(&mut self, entries: &[Entry], observer: &mut dyn Observer) {
+        let mut searches: Vec<Search<'_>> = entries.iter().map(|p| Search::new(&p.circuit, self.budget)).collect();
         loop {
             let open = self.open(observer);
             if open.is_empty() || self.budget.check().is_err() {
@@ -140,13 +130,14 @@ impl Engine<'_> {
             }
             let mut invariants = Vec::new();
             let mut violated = None;
-            for (problem, search) in problems.iter().zip(&mut searches) {
-                let rank = |place: usize, bit: StateBit| problem.rank(self.program, place, bit);
+            for (problem, search) in entries.iter().zip(&mut searches) {
+                let rank = |place: usize, bit: StateBit| problem.rank(self.problem.program, place, bit);
                 // An execution ends where something is not supported, so nothing is known about what would follow.
                 let bad = self.bad(&open);
                 let mut tell = |level: u32| observer.progress(Progress { bound: level, ..Progress::default() });
                 let (reached, invariant) = search.run(&bad, &rank, &mut tell);
-                self.outcome.questions += std::mem::take(&mut search.frames.questions);
+                let questions = std::mem::take(&mut search.frames.questions);
+                self.outcome.statistics.questions += u32::try_from(questions).unwrap_or(u32::MAX);
                 match reached {
                     Reached::Nothing => invariants.push(invariant),
                     Reached::Violation(property, steps) => violated = Some((property, steps)),
@@ -166,7 +157,7 @@ impl Engine<'_> {
                     self.outcome.refused = Some("something that is not supported is reached".into());
                     return;
                 }
-                None => return self.proved(problems, &open, &invariants, observer),
+                None => return self.proved(entries, &open, &invariants, observer),
             }
         }
     }
@@ -175,30 +166,28 @@ impl Engine<'_> {
         let is_open = |p: &PropertyId| {
             !self.outcome.suspects.contains(p)
                 && !observer.is_decided(*p)
-                && self.program.properties[*p].kind != CheckKind::Unsupported
+                && self.problem.program.properties[*p].kind != CheckKind::Unsupported
         };
-        self.options.properties.iter().copied().filter(is_open).collect()
+        self.problem.properties.iter().copied().filter(is_open).collect()
     }
     fn bad(&self, open: &[PropertyId]) -> BTreeSet<PropertyId> {
-        let unsupported = |p: &PropertyId| self.program.properties[*p].kind == CheckKind::Unsupported;
-        open.iter().copied().chain(self.program.properties.ids().filter(unsupported)).collect()
+        let unsupported = |p: &PropertyId| self.problem.program.properties[*p].kind == CheckKind::Unsupported;
+        open.iter().copied().chain(self.problem.program.properties.ids().filter(unsupported)).collect()
     }
 
     fn proved(
         &mut self,
-        problems: &[Problem],
+        entries: &[Entry],
         open: &[PropertyId],
         invariants: &[Invariant],
         observer: &mut dyn Observer,
     ) {
-        self.claim((self.program.clone(), Vec::new()), problems, open, invariants, observer);
+        self.claim((Program::clone(self.problem.program), Vec::new()), entries, open, invariants, observer);
         // The passes before the transition form may have drawn conclusions that no state variable is left to say.
-        let open = self.open(observer);
-        let open: Vec<PropertyId> = open.into_iter().filter(|p| !self.is_proved(*p)).collect();
+        let open: Vec<PropertyId> = self.open(observer).into_iter().filter(|p| !self.is_proved(*p)).collect();
         if !open.is_empty() && self.budget.check().is_ok() {
-            let Options { entries, properties } = self.options.clone();
-            let found = intervals::run(self.program, &intervals::Options { entries, properties }, self.budget);
-            self.claim(((*found.program).clone(), found.invariants), problems, &open, invariants, observer);
+            let found = intervals::analyse(self.problem, self.budget);
+            self.claim(((*found.program).clone(), found.invariants), entries, &open, invariants, observer);
         }
     }
     fn is_proved(&self, property: PropertyId) -> bool {
@@ -208,21 +197,21 @@ impl Engine<'_> {
     fn claim(
         &mut self,
         (mut extended, known): (Program, Vec<LoopProof>),
-        problems: &[Problem],
+        entries: &[Entry],
         open: &[PropertyId],
         invariants: &[Invariant],
         observer: &mut dyn Observer,
     ) {
         let mut loops = known;
-        for (problem, invariant) in problems.iter().zip(invariants) {
-            let Problem { system, circuit, entry, flat } = problem;
+        for (problem, invariant) in entries.iter().zip(invariants) {
+            let Entry { system, circuit, entry, flat } = problem;
             loops.extend(speak::proofs(system, &circuit.bits, invariant, *entry, &flat.back, &mut extended));
         }
         let program = Some(Arc::new(extended));
         let proof = Proof { by: ProofMethod::Invariant, loops, procedures: Vec::new(), program };
         let decision = |property: &PropertyId| {
             let verdict = Verdict::Proved(proof.clone());
-            Decision { property: *property, verdict, reachable: None, bound: None, engine: "ic3" }
+            Decision { property: *property, verdict, reachable: None, bound: None, engine: NAME }
         };
         let decisions: Vec<Decision> = open.iter().map(decision).collect();
         let convinced = observer.decided_together(&decisions);
@@ -233,20 +222,18 @@ impl Engine<'_> {
     /// Some execution of the transition form violates the property: it is looked for.
     fn violated(&mut self, property: PropertyId, steps: u32, observer: &mut dyn Observer) {
         self.outcome.suspects.push(property);
-        let Some(mut solver) = (self.start)() else { return };
         let options = bmc::Options {
-            entries: self.options.entries.clone(),
             // A step may be the last part of an iteration and the first of the next.
             unwind: Some(steps.saturating_add(1)),
             unwinding: bmc::Unwinding::Assume,
-            properties: vec![property],
             ..bmc::Options::default()
         };
-        bmc::run(self.program, &options, self.budget, &mut *solver, observer);
+        let engine = bmc::BoundedModelChecking { options, solvers: self.solvers.clone() };
+        engine.run(&Problem { properties: &[property], ..*self.problem }, self.budget, observer);
     }
 }
 
-impl Problem {
+impl Entry {
     /// What is dropped from cubes first: what invariants at the place cannot say.
     fn rank(&self, program: &Program, place: usize, bit: StateBit) -> u32 {
         let (variable, _) = self.circuit.bits.owner[bit as usize];

@@ -69,6 +69,8 @@ impl Lowerer<'_> {
     pub(super) fn delta_record(&mut self, base: &Expr, changes: &[(usize, Expr)], span: Span) -> Lower<ExprId> {
         let components = self.a.components(base.ty).unwrap_or_default();
         let mut value = self.expression(base)?;
+        // The aggregate begins as an object of the base's subtype (RM 4.3.4(16)): GNAT checks what it starts from, too.
+        self.given_predicates(base, value, base.ty)?;
         for (at, change) in changes {
             let change = self.given(change, components[*at].ty)?;
             let ty = self.p.type_of(value);
@@ -489,6 +491,10 @@ impl Lowerer<'_> {
 
     pub(super) fn delta_array(&mut self, base: &Expr, parts: &[ArrayPart], span: Span) -> Lower<ArrayVal> {
         let array = self.array(base)?;
+        if !self.a.types[base.ty].predicates.is_empty() {
+            let given = self.array_in_subtype(array.clone(), base.ty, base.ty, span)?;
+            self.given_predicates(base, given, base.ty)?;
+        }
         let ty = self.p.type_of(array.value);
         let result = self.temporary("changed", ty);
         self.assign_var(result, array.value, span);

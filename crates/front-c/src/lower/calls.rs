@@ -44,6 +44,7 @@ impl Lowerer<'_> {
             Callee::Direct(function) => {
                 let function = &self.file_local(*function);
                 self.check_prototype(*function, span)?;
+                self.check_members(*function, arguments, span)?;
                 if let Some(known) = self.known_function(*function) {
                     return self.known_call(known, *function, arguments, ty, into, span);
                 }

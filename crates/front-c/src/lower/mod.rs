@@ -41,6 +41,7 @@ mod initialization;
 mod initializers;
 mod intrinsics;
 mod known;
+mod members;
 mod memory;
 mod operators;
 mod order;
@@ -116,6 +117,8 @@ pub struct LowerOptions {
     pub uninitialized: bool,
     pub float: bool,
     pub alignment: bool,
+    /// Memory functions stay in the member they are given.
+    pub members: bool,
     /// Checks of pointers are off.
     pub no_pointer_checks: bool,
     /// Error locations are not asked about: such a function with a body is one like any other.

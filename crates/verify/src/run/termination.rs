@@ -8,12 +8,12 @@
 //! Functions without body return. What comes after a construct that is not supported is not known, so all of these must be
 //! out of reach.
 
-use super::{Engine, Judged, Known, Shared, Subject, examine, lock, prepare};
+use super::{Engines, Judged, Known, Shared, Subject, examine, lock, prepare};
 use crate::evidence::{Evidence, NoEvidence};
 use crate::request::Request;
 use cairn_base::Budget;
 use cairn_engines::termination::{Candidates, LoopBody, Samples, candidates, choose};
-use cairn_engines::{Observer, Progress, bmc};
+use cairn_engines::{Engine, Observer, Progress, bmc};
 use cairn_ir::{CheckKind, Counterexample, Decision, Program, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_witness::termination::{Loop, Ranking, loops, ranked, recursive, repeating};
 use std::sync::Arc;
@@ -27,13 +27,13 @@ const ROUNDS: usize = 12;
 
 /// The program whose check of the property fails where an execution repeats a state.
 pub(crate) fn lasso(subject: &Subject, property: PropertyId) -> Result<Subject, String> {
-    let program = repeating(&subject.program, &subject.options.entries, property)?;
-    let options = bmc::Options { properties: vec![property], ..subject.options.clone() };
+    let program = Arc::new(repeating(&subject.program, &subject.entries, property)?);
     Ok(Subject {
         program,
         loop_bounds: subject.loop_bounds.clone(),
+        entries: subject.entries.clone(),
         properties: vec![property],
-        options,
+        unrolling: subject.unrolling.clone(),
         termination: None,
     })
 }
@@ -45,7 +45,7 @@ pub(super) fn decide(
     property: PropertyId,
     original: Program,
     request: &Request,
-    (budget, shared, engine): (&Budget, &Shared, Engine),
+    (budget, shared, engine): (&Budget, &Shared, Engines),
 ) -> Judged {
     let part = |budget: &Budget| budget.remaining().map_or_else(|| budget.clone(), |left| budget.within(left / SHARE));
     if let Some(found) = repeats(subject, property, Some(SHORT), request, &part(budget), shared) {
@@ -66,7 +66,7 @@ pub(super) fn decide(
 
 fn judged(property: PropertyId, verdict: Verdict, engine: &'static str) -> Judged {
     let decision = Decision { property, verdict, reachable: None, bound: None, engine };
-    Judged { decision, evidence: None, not_replayed: None, remark: None }
+    Judged { decision, evidence: None, not_replayed: None, checked: None, remark: None }
 }
 
 /// Keeps the violation that is found.
@@ -93,16 +93,11 @@ fn repeats(
     shared: &Shared,
 ) -> Option<Judged> {
     let lasso = lasso(subject, property).ok()?;
-    let options = bmc::Options {
-        unwind: None,
-        max_unwind,
-        entries: subject.options.entries.clone(),
-        properties: vec![property],
-        ..bmc::Options::default()
-    };
-    let mut solver = request.solver.start_for(request.mathematical, budget).ok()?;
+    let options = bmc::Options { max_unwind, ..bmc::Options::default() };
+    let solvers = request.solver.for_engines(request.mathematical, None);
     let mut caught = Catch::default();
-    let outcome = bmc::run(&lasso.program, &options, budget, &mut *solver, &mut caught);
+    let engine = bmc::BoundedModelChecking { options, solvers };
+    let outcome = engine.run(&lasso.problem(), budget, &mut caught);
     outcome.decisions.iter().for_each(|decision| {
         caught.decided(decision);
     });
@@ -126,7 +121,7 @@ fn proved(
     property: PropertyId,
     mut original: Program,
     request: &Request,
-    (budget, shared, engine): (&Budget, &Shared, Engine),
+    (budget, shared, engine): (&Budget, &Shared, Engines),
 ) -> Result<Judged, String> {
     original.decide_outside(true);
     let mut checks = request.checks.clone().assuming([]);
@@ -136,7 +131,7 @@ fn proved(
     }
     let whole = Request { checks, ..request.clone() };
     let subject = &prepare(original, &whole).map_err(|diagnostic| diagnostic.message.clone())?;
-    let entries = &subject.options.entries;
+    let entries = &subject.entries;
     if let Some(procedure) = recursive(&subject.program, entries) {
         let name = &subject.program.procedures[procedure].name;
         return Err(format!("`{name}` is recursive, and whether recursions end is not decided"));
@@ -206,7 +201,7 @@ fn attempt(
     program: Program,
     property: PropertyId,
     request: &Request,
-    (budget, shared, engine): (&Budget, &Shared, Engine),
+    (budget, shared, engine): (&Budget, &Shared, Engines),
 ) -> Attempt {
     let is_construct = |id: &PropertyId| match program.properties[*id].kind {
         CheckKind::Unsupported => true,
@@ -215,9 +210,16 @@ fn attempt(
     };
     let constructs = subject.properties.iter().copied().filter(is_construct);
     let properties: Vec<PropertyId> = constructs.chain([property]).collect();
-    let options = bmc::Options { properties: properties.clone(), ..subject.options.clone() };
+    let (entries, unrolling) = (subject.entries.clone(), subject.unrolling.clone());
     let loop_bounds = subject.loop_bounds.clone();
-    let ranked = Subject { program, loop_bounds, properties: properties.clone(), options, termination: None };
+    let ranked = Subject {
+        program: Arc::new(program),
+        loop_bounds,
+        entries,
+        properties: properties.clone(),
+        unrolling,
+        termination: None,
+    };
     let own = Shared::default();
     examine(&Arc::new(ranked), request, budget, &own, engine);
     let found: std::sync::MutexGuard<'_, Known> = lock(&own);

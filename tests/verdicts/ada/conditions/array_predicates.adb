@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved 17
+-- others: proved 18
 --  Predicates of array types, with and without bounds.
 -- not natively: array_predicates.adb:15 GNAT 12 checks no predicate where an expression function returns an array
 procedure Array_Predicates (Which, Low : Integer) is

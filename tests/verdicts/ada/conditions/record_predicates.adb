@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved 5
+-- others: proved 6
 --  A record may lose its predicate when a component is assigned; every place that gives the whole record to the
 --  subtype checks it again.
 procedure Record_Predicates (Which, Low : Integer) is

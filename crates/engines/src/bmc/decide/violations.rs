@@ -187,7 +187,7 @@ impl Decider<'_, '_> {
     /// The execution of a model that violates a property, and how many iterations it needs.
     fn extract(&mut self, property: PropertyId, round: &Round, model: &Assignment) -> Option<(Counterexample, u32)> {
         let mut values = Evaluator::new(&self.machine.terms, model);
-        for (log, entry) in round.logs.iter().zip(&self.options.entries) {
+        for (log, entry) in round.logs.iter().zip(self.entries) {
             let mut instances = log.instances.iter().filter(|i| i.property == property);
             if !instances.any(|i| values.holds(i.violated).unwrap_or(false)) {
                 continue;

@@ -52,7 +52,8 @@ impl Generator {
         self.line(&format!("A := ({a}, {b}, {c}, {});", a + b));
         self.line(&format!("P := ({low}, {}); T := ({a}, {b}); O.E := {even}; O.P := (0, 0); O.S := (1, 2, 3); Both := ((1, 2), (3, 4));", low + 1));
         self.line("Held.Reset (H); Held.Reset (W.A); Held.Reset (W.B);");
-        let text = self.doing();
+        // Which exception a condition says to raise shows in a handler only.
+        let text = if handled { self.doing() } else { self.doing_contracts() };
         self.line(&text);
         for shown in SHOWN {
             self.line(&format!("Observer.Put (Long_Long_Integer ({shown}));"));

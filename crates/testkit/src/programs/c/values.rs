@@ -28,7 +28,7 @@ impl Writer {
             _ => {
                 self.line(
                     depth,
-                    &format!("int {v} = {some}, *to = @g1 > 2 ? &{v} : &@g2; @set(@g0, to); see({v} % 100);"),
+                    &format!("int {v} = {some}, *to{v} = @g1 > 2 ? &{v} : &@g2; @set(@g0, to{v}); see({v} % 100);"),
                 );
             }
         }
