@@ -17,13 +17,14 @@ use crate::workspace::{Workspace, capture, show};
 const PACKAGES: [(&str, &str); 3] = [("z3-solver", "5.4.0.0"), ("bitwuzla", "0.9.1"), ("cvc5", "1.4.2")];
 
 /// Compilers, a solver that still reads SMT-LIB 1.2, and SPIN, whose automata ours are compared with: the command that must start, and the Debian package that brings it.
-const PROGRAMS: [(&str, &str); 7] = [
+const PROGRAMS: [(&str, &str); 8] = [
     ("gcc", "gcc"),
     ("clang", "clang"),
     (CLANGS[1], CLANGS[1]),
     ("llvm-as", "llvm"),
     ("gnatmake", "gnat"),
     ("boolector", "boolector"),
+    ("berkeley-abc", "berkeley-abc"),
     ("spin", "spin"),
 ];
 
@@ -122,7 +123,12 @@ fn replace(path: &Path, text: &str) -> Result<bool, String> {
 
 /// What makes a program tell its version and stop.
 fn version_option(command: &str) -> &'static str {
-    if command == "spin" { "-V" } else { "--version" }
+    match command {
+        "spin" => "-V",
+        // It says its version whatever it is told to do.
+        "berkeley-abc" => "-q version",
+        _ => "--version",
+    }
 }
 
 fn programs(workspace: &Workspace) -> Result<(), String> {
@@ -137,7 +143,7 @@ fn programs(workspace: &Workspace) -> Result<(), String> {
     };
     let packages = missing()?;
     if packages.is_empty() {
-        println!("setup: compilers, Boolector and SPIN: all there");
+        println!("setup: compilers, Boolector, ABC and SPIN: all there");
         return Ok(());
     }
     let by_hand = format!("apt-get install {}", packages.join(" "));

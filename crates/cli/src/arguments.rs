@@ -33,7 +33,7 @@ pub struct Arguments {
 pub enum Command {
     /// Find violations from the entry points and prove their absence
     Check(CheckArguments),
-    /// Translate a program: `--to annotated`, `--to program`, `--to smt2` or `--to horn`; or a temporal property: `--to automaton`
+    /// Translate a program: `--to annotated`, `--to program`, `--to smt2`, `--to horn` or a model (`--to aiger`, `btor2`, `smv`, `tla`); or a temporal property: `--to automaton`
     Export(ExportArguments),
     /// Re-run the counterexamples of a JSON report in the interpreter, or natively
     Replay(ReplayArguments),
@@ -238,8 +238,12 @@ pub struct ExportArguments {
     #[command(flatten)]
     pub subject: SubjectArguments,
     /// What to write: `annotated` (Ada: the source with its checks as `--%` lines; see also --invariants), `program`, `smt2`, `horn` (clauses) or `automaton` (of --property: a file .ltl, .ya, .pml, .hoa, or a formula; written as the name of the output says: .dot, .hoa, .pml, .ya)
+    /// `aiger`, `btor2` (for hardware model checkers), `smv` (NuSMV, nuXmv) and `tla` (TLC; with its .cfg) write the transition system
     #[arg(long, value_name = "FORMAT")]
     pub to: String,
+    /// The values of an input, as NAME=LO..HI, for a checker that enumerates them (tla); may be repeated
+    #[arg(long, value_name = "NAME=LO..HI", action = ArgAction::Append)]
+    pub range: Vec<String>,
     /// Write to this file (annotated: or folder) instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

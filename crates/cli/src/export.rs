@@ -7,7 +7,7 @@ use crate::session::NotRead;
 use crate::{check, files, output, refuse, session};
 use cairn_base::Budget;
 use cairn_verify::automaton::Format;
-use cairn_verify::stages::{self, Arrays, HornOptions, Numbers, Stage};
+use cairn_verify::stages::{self, AigerFormat, Arrays, HornOptions, ModelFormat, Numbers, Range, Stage};
 use cairn_verify::{ExitCode, InputFile, Report, Request, RunVerdict};
 use std::path::{Path, PathBuf};
 
@@ -30,6 +30,7 @@ pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String>
         "smt2" if arguments.encoding == "blocks" => blocks(arguments, &request, &budget, color),
         "horn" => horn(arguments, &request, &budget, color),
         "annotated" if arguments.invariants => invariants(arguments, &request, &budget, color),
+        "aiger" | "btor2" | "smv" | "tla" => model(arguments, &request, &budget, color),
         "program" | "annotated" => show(&request, &arguments.to, arguments.output.as_deref(), &budget, color),
         _ => smt2(arguments, &request, &budget, color),
     }
@@ -101,6 +102,48 @@ fn horn(arguments: &ExportArguments, request: &Request, budget: &Budget, color: 
         stages::horn(program, request, &options, budget)
     });
     finish(text, &report, arguments.output.as_deref(), color)
+}
+
+/// A model for another model checker; the configuration of TLC stands beside the module, or after it.
+fn model(arguments: &ExportArguments, request: &Request, budget: &Budget, color: When) -> Result<ExitCode, String> {
+    let file = arguments.output.as_deref().filter(|file| file.as_os_str() != "-");
+    let extension = file.and_then(Path::extension).map(|e| e.to_string_lossy().into_owned());
+    let format = match arguments.to.as_str() {
+        "aiger" if extension.as_deref() == Some("aig") => ModelFormat::Aiger(AigerFormat::Binary),
+        "aiger" => ModelFormat::Aiger(AigerFormat::Ascii),
+        "btor2" => ModelFormat::Btor2,
+        "smv" => ModelFormat::Smv,
+        _ => ModelFormat::Tla,
+    };
+    let ranges = arguments.range.iter().map(|text| range(text)).collect::<Result<Vec<Range>, String>>()?;
+    // TLC wants the module to be called as the file is.
+    let named = file.or(arguments.subject.inputs.first().map(PathBuf::as_path)).and_then(Path::file_stem);
+    let name = named.map_or("model".into(), |name| name.to_string_lossy().into_owned());
+    let (made, report) = cairn_verify::run::with_program(request, budget, move |program, request, budget| {
+        stages::model(program, request, (format, &name, &ranges), budget)
+    });
+    let Some(made) = made else { return finish(None, &report, None, color) };
+    output::to_stderr(&text::diagnostics(&report, session::paint_stderr(color)));
+    let mut whole = made.text;
+    match (made.configuration, file) {
+        (Some(configuration), Some(file)) => output::to_place(Some(&file.with_extension("cfg")), configuration)?,
+        (Some(configuration), None) => whole.extend(format!("\n{configuration}").into_bytes()),
+        (None, _) => {}
+    }
+    output::to_place(file, whole)?;
+    Ok(ExitCode::Verified)
+}
+
+/// `NAME=LO..HI`.
+fn range(text: &str) -> Result<Range, String> {
+    let wrong = || format!("--range {text}: `NAME=LO..HI` is expected, with numbers LO and HI");
+    let (name, values) = text.rsplit_once('=').ok_or_else(wrong)?;
+    let (low, high) = values.split_once("..").ok_or_else(wrong)?;
+    let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
+    match (number(low)?, number(high)?) {
+        (low, high) if low > high => Err(format!("--range {text}: there is no number between")),
+        (low, high) => Ok((name.trim().to_string(), low, high)),
+    }
 }
 
 /// `out.smt2` for the property `main.index.1` is `out.main.index.1.smt2`.

@@ -18,8 +18,8 @@ pub fn to_stderr(text: &str) {
     let _ = write(io::stderr().lock(), text);
 }
 
-fn write(mut stream: impl Write, text: &str) -> io::Result<()> {
-    match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+fn write(mut stream: impl Write, text: impl AsRef<[u8]>) -> io::Result<()> {
+    match stream.write_all(text.as_ref()).and_then(|()| stream.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }
@@ -49,7 +49,7 @@ impl From<Unwritten> for String {
 }
 
 /// Writes a file, or standard output for no file and for `-`.
-pub fn to_place(file: Option<&Path>, text: &str) -> Result<(), Unwritten> {
+pub fn to_place(file: Option<&Path>, text: impl AsRef<[u8]>) -> Result<(), Unwritten> {
     let Some(path) = file.filter(|path| path.as_os_str() != "-") else {
         return write(io::stdout().lock(), text).map_err(|error| Unwritten { file: None, error });
     };

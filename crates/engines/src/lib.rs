@@ -6,7 +6,8 @@
 //! - [`induction`]: k-induction with guessed and suggested invariants, on the symbolic execution of `bmc`;
 //! - [`concrete`]: executions on extreme inputs, for violations that lie too many iterations away for the others;
 //! - [`chc`]: Horn clauses, solved by other programs; proofs by the invariants they find;
-//! - [`ic3`]: property-directed reachability on the bits of the state, for controllers and protocols.
+//! - [`ic3`]: property-directed reachability on the bits of the state, for controllers and protocols;
+//! - [`termination`]: what might decrease in loops, for proofs that executions end.
 //!
 //! Engines know no source language, print nothing, and stop soon after their budget says so. What they
 //! claim is re-checked by crate `witness`, which shares no code with them.
@@ -21,6 +22,7 @@ pub mod induction;
 pub mod integers;
 pub mod intervals;
 pub mod observer;
+pub mod termination;
 
 pub use backend::{Backend, Effort, Solvers};
 pub use engine::{Engine, Facts, Outcome, Problem, Statistics};

@@ -42,6 +42,8 @@ pub struct LlvmOptions {
     pub alignment: bool,
     /// Error locations are not asked about: such a function with a body is one like any other.
     pub no_error_locations: bool,
+    /// It is asked whether executions end: loops that do nothing for ever stay loops.
+    pub termination: bool,
     /// What functions without body may do, as reports say it: by name, and the others.
     pub stubs: Vec<(String, &'static str)>,
     pub other_stubs: &'static str,

@@ -64,7 +64,14 @@ pub(crate) fn fulfil(found: &Found, dialect: Dialect, request: &Request, budget:
         let constructs = subject.properties.iter().copied().filter(is_construct);
         let properties: Vec<PropertyId> = constructs.chain(checks.iter().map(|(property, _)| *property)).collect();
         let (entries, unrolling) = (subject.entries.clone(), subject.unrolling.clone());
-        let subject = Subject { program: Arc::new(instrumented), loop_bounds: None, entries, properties, unrolling };
+        let subject = Subject {
+            program: Arc::new(instrumented),
+            loop_bounds: None,
+            entries,
+            properties,
+            unrolling,
+            termination: None,
+        };
         let proved = run::proved(subject, request, &budget.within(PATIENCE));
         let is_proved = |head: &Head, wish: &Wish| {
             checks.iter().any(|(property, about)| *about == (*head, *wish) && proved.contains(property))

@@ -31,6 +31,8 @@ pub enum ProofMethod {
     Invariant,
     Contract,
     IntervalAnalysis,
+    /// Every loop has a ranking that decreases whenever its head is reached again.
+    Ranking,
 }
 
 impl std::fmt::Display for ProofMethod {
@@ -41,6 +43,7 @@ impl std::fmt::Display for ProofMethod {
             ProofMethod::Invariant => f.write_str("invariant"),
             ProofMethod::Contract => f.write_str("contract"),
             ProofMethod::IntervalAnalysis => f.write_str("interval analysis"),
+            ProofMethod::Ranking => f.write_str("ranking"),
         }
     }
 }

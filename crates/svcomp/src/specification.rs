@@ -44,7 +44,8 @@ impl Part {
             Part::ValidFree => &[CheckKind::Free],
             Part::ValidDeref => &[CheckKind::Pointer, CheckKind::Index],
             Part::ValidMemtrack | Part::ValidMemcleanup => &[CheckKind::Leak],
-            Part::Termination | Part::NoDataRace => &[],
+            Part::Termination => &[CheckKind::Termination],
+            Part::NoDataRace => &[],
         }
     }
     fn is_memory_safety(&self) -> bool {
@@ -77,6 +78,7 @@ impl Specification {
             CheckKind::Free => Part::ValidFree,
             CheckKind::Pointer | CheckKind::Index => Part::ValidDeref,
             CheckKind::Leak => Part::ValidMemtrack,
+            CheckKind::Termination => Part::Termination,
             _ => return None,
         };
         Some(Self { init: "main".into(), parts: vec![part] })

@@ -43,7 +43,7 @@ cairn_base::diagnostic_codes! {
         "Bitcode (`.bc`) is read through `llvm-dis`, and C with `--via llvm` is compiled by `clang`. The tool is not \
          installed, or refused the file; the message and its notes say which.";
     NOT_DECIDED "U0014" "a property of the competition is not decided by this version"
-        "The property file asks for termination or the absence of data races. The answer is `unknown`, and the run is \
+        "The property file asks for the absence of data races. The answer is `unknown`, and the run is \
          inconclusive.";
     INVARIANT_LEFT_OUT "U0015" "an invariant is not written"
         "`cairn export --to annotated --invariants` and `--format witness` write the invariants of proofs as expressions \

@@ -6,8 +6,8 @@ use crate::report::{CounterexampleReport, PropertyReport, Report, RequestEcho};
 use crate::request::{InputFile, Request, Unwinding};
 use crate::run::{self, Subject};
 use cairn_base::Budget;
-use cairn_ir::Counterexample;
 use cairn_ir::selection::CheckSelection;
+use cairn_ir::{CheckKind, Counterexample};
 
 /// What became of one counterexample.
 #[derive(Clone, Debug)]
@@ -63,6 +63,12 @@ fn evidence(property: &PropertyReport, found: &CounterexampleReport, subject: &S
     let entry = entry.ok_or_else(|| format!("the program has no procedure `{}` any more", found.replay.entry))?;
     let inputs = found.replay.inputs.iter().map(codec::json_to_value).collect::<Result<Vec<_>, _>>();
     let inputs = inputs.map_err(|error| format!("the report is damaged: {error}"))?;
+    // An execution without an end is replayed until it repeats a state.
+    let lasso = match program.properties[id].kind {
+        CheckKind::Termination => Some(run::termination::lasso(subject, id)?),
+        _ => None,
+    };
+    let subject = lasso.as_ref().unwrap_or(subject);
     Evidence::replay(subject, id, &Counterexample { entry, inputs }).map_err(|error| match error {
         NoEvidence::Disagrees(reason) | NoEvidence::CannotFollow(reason) => reason,
     })

@@ -20,7 +20,7 @@ use cairn_base::budget::peak_resident_bytes;
 use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
 use cairn_engines::{Outcome, Problem, Progress, bmc};
 use cairn_ir::interp::LoopBounds;
-use cairn_ir::{Decision, ProcId, Program, PropertyId};
+use cairn_ir::{CheckKind, Decision, ProcId, Program, PropertyId};
 use cairn_passes::{Derived, Loops, bounds};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +33,7 @@ mod judge;
 mod outside;
 mod portfolio;
 mod strategy;
+pub(crate) mod termination;
 mod watcher;
 
 pub use judge::Checked;
@@ -78,6 +79,8 @@ pub struct Subject {
     pub properties: Vec<PropertyId>,
     /// How far loops and recursions are unrolled, and what is violated where that does not suffice.
     pub unrolling: bmc::Options,
+    /// That every execution ends, if it is asked; engines do not know this property.
+    pub termination: Option<PropertyId>,
 }
 
 impl Subject {
@@ -97,6 +100,8 @@ pub struct Judged {
     pub not_replayed: Option<String>,
     /// What confirmed a proof.
     pub checked: Option<Checked>,
+    /// What else is to be said about it.
+    pub remark: Option<String>,
 }
 
 /// What is certain so far.
@@ -296,6 +301,7 @@ pub(crate) fn load(request: &Request, budget: &Budget, shared: &Shared) -> Optio
 fn work(request: &Request, budget: &Budget, shared: &Shared, engines: Engines) {
     let Some(program) = load(request, budget, shared) else { return };
     let open = program.outside.map(|_| program.clone());
+    let original = request.checks.is_on(CheckKind::Termination).then(|| program.clone());
     let subject = match prepare(program, request) {
         Ok(subject) => Arc::new(subject),
         Err(diagnostic) => return lock(shared).diagnostics.push(*diagnostic),
@@ -304,9 +310,21 @@ fn work(request: &Request, budget: &Budget, shared: &Shared, engines: Engines) {
         // Until it is known, nothing is proved.
         lock(shared).outside = Some(outside::Outside::undecided(&subject));
     }
+    let ends = subject.termination.zip(original).map(|(property, original)| {
+        lock(shared).subject = Some(Arc::clone(&subject));
+        lock(shared).stage = Stage::Checking;
+        // Other properties need time too.
+        let others = !subject.properties.is_empty();
+        let share = budget.remaining().filter(|_| others).map(|left| budget.within(left / 2));
+        let own = share.as_ref().unwrap_or(budget);
+        termination::decide(&subject, property, original, request, (own, shared, engines))
+    });
     examine(&subject, request, budget, shared, engines);
     if let Some(open) = open {
         outside::confirm(open, request, budget, shared, engines);
+    }
+    if let Some((ends, property)) = ends.zip(subject.termination) {
+        lock(shared).judged.insert(property, ends);
     }
 }
 
@@ -317,8 +335,9 @@ fn examine(subject: &Arc<Subject>, request: &Request, budget: &Budget, shared: &
         known.subject = Some(Arc::clone(subject));
         known.stage = Stage::Checking;
     }
-    if subject.entries.is_empty() {
-        // No execution starts anywhere: there is nothing to look for.
+    let only_termination = subject.termination.is_some() && subject.properties.is_empty();
+    if subject.entries.is_empty() || only_termination {
+        // No execution starts anywhere, or what is asked is not the engines' question: there is nothing to look for.
         lock(shared).finished = true;
         return;
     }
@@ -375,7 +394,16 @@ pub fn prepare(mut program: Program, request: &Request) -> Result<Subject, Box<D
         loop_bounds = Some(bounds);
         program = bounded.program;
     }
-    Ok(Subject { program: Arc::new(program), loop_bounds, entries, properties, unrolling })
+    let asked = request.checks.is_on(CheckKind::Termination) && !entries.is_empty();
+    let termination = asked.then(|| {
+        let entry = match entries[..] {
+            [entry] => Some(entry),
+            _ => None,
+        };
+        let span = entry.and_then(|entry| program.procedures[entry].span);
+        program.add_property(CheckKind::Termination, entry, "every execution must end", span)
+    });
+    Ok(Subject { program: Arc::new(program), loop_bounds, entries, properties, unrolling, termination })
 }
 
 /// What the interpreter must know to fail where an engine says that a bound does not suffice.

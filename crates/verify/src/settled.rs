@@ -150,7 +150,7 @@ impl Settled {
 fn rulings(known: &mut Known, subject: &Subject) -> BTreeMap<PropertyId, Ruling> {
     let mut decisions = std::mem::take(&mut known.judged);
     let mut rulings = BTreeMap::new();
-    for &id in &subject.properties {
+    for &id in subject.properties.iter().chain(&subject.termination) {
         let judged = decisions.remove(&id);
         // An engine that ended by itself speaks only of the loops that needed the bound.
         let kind = subject.program.properties[id].kind;
@@ -189,8 +189,8 @@ fn undecided(known: &Known, id: PropertyId) -> Ruling {
 }
 
 fn decided(judged: Judged, program: &Program, id: PropertyId, sources: &SourceMap) -> Ruling {
-    let Judged { decision, evidence, not_replayed, checked } = judged;
-    let (mut reachable, mut reason) = (decision.reachable, None);
+    let Judged { decision, evidence, not_replayed, checked, remark } = judged;
+    let (mut reachable, mut reason) = (decision.reachable, remark);
     let finding = match (decision.verdict, evidence) {
         (Verdict::Proved(proof), _) => Finding::Proved(proof),
         (Verdict::Violated(_), Some(evidence)) => {

@@ -149,6 +149,60 @@ fn transition(program: Program, request: &Request, budget: &Budget) -> Made {
     texts.map(|texts| texts.join("\n")).map_err(|error| refused(&error.to_string()))
 }
 
+/// A text in the language of a model checker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ModelFormat {
+    Aiger(cairn_export::aiger::Format),
+    Btor2,
+    Smv,
+    Tla,
+}
+
+/// A model, and beside it the configuration that TLC wants.
+#[derive(Clone, Debug, Default)]
+pub struct ModelText {
+    pub text: Vec<u8>,
+    pub configuration: Option<String>,
+}
+
+pub use cairn_export::aiger::Format as AigerFormat;
+/// The values of an input, for checkers that enumerate them: its name, the least, the greatest.
+pub use cairn_export::tla::Range;
+
+/// The transition form of the only entry for a model checker: `name` is that of the module.
+pub fn model(
+    program: Program,
+    request: &Request,
+    (format, name, ranges): (ModelFormat, &str, &[Range]),
+    budget: &Budget,
+) -> Result<ModelText, Box<Diagnostic>> {
+    use cairn_export::{aiger, btor2, smv, tla};
+    let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
+    let [entry] = subject.entries[..] else {
+        return Err(refused("a model is made of one entry: name it with `--entry`"));
+    };
+    let system = cairn_logic::transition::of_entry(&subject.program, entry, budget);
+    let mut system = system.map_err(|reason| refused(&reason.to_string()))?;
+    // What no step violates is a property of the model too.
+    for property in &subject.properties {
+        if system.properties.iter().all(|(known, _)| known != property) {
+            system.properties.push((*property, subject.program.properties[*property].name.to_string()));
+        }
+    }
+    let only_text = |text: String| ModelText { text: text.into_bytes(), configuration: None };
+    let made = match format {
+        ModelFormat::Aiger(format) => aiger::has_outputs(&system).and_then(|()| {
+            let text = aiger::write(&system, format, budget)?;
+            Ok(ModelText { text, configuration: None })
+        }),
+        ModelFormat::Btor2 => btor2::write(&system).map(only_text),
+        ModelFormat::Smv => smv::write(&system, &[]).map(only_text),
+        ModelFormat::Tla => tla::write(&system, name, ranges, &[])
+            .map(|module| ModelText { text: module.text.into_bytes(), configuration: Some(module.configuration) }),
+    };
+    made.map_err(|error| refused(&error.to_string()))
+}
+
 /// How Horn clauses are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HornOptions {

@@ -6,6 +6,8 @@
 //!
 //! [`recheck`] judges proofs by invariants and induction: it walks the program symbolically and asks a solver.
 //!
+//! [`termination`] says what must hold for executions to end, and what for one to go on for ever.
+//!
 //! [`lrat`] checks the refutations of the SAT solver, on which proofs by complete unwinding rest, while it finds them.
 //!
 //! Deliberately absent: engines and passes, whose mistakes must not be shared; display of values. Replaying uses
@@ -17,6 +19,7 @@ mod omitted;
 mod postorder;
 pub mod recheck;
 pub mod slice;
+pub mod termination;
 
 pub use omitted::Skipped;
 

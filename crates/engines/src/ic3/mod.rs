@@ -25,10 +25,11 @@ use crate::backend::Solvers;
 use crate::bmc;
 use crate::chc::speak::Home;
 use crate::engine::{Engine, Outcome, Problem};
+use crate::intervals;
 use crate::observer::{Observer, Progress};
 use block::{Blocked, block};
 use cairn_base::Budget;
-use cairn_ir::{CheckKind, Decision, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
+use cairn_ir::{CheckKind, Decision, LoopProof, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_logic::transition::{self, System, Target};
 use cairn_passes::Derived;
 use cairn_passes::horn::Place;
@@ -181,8 +182,27 @@ impl All<'_> {
         invariants: &[Invariant],
         observer: &mut dyn Observer,
     ) {
-        let mut extended = Program::clone(self.problem.program);
-        let mut loops = Vec::new();
+        self.claim((Program::clone(self.problem.program), Vec::new()), entries, open, invariants, observer);
+        // The passes before the transition form may have drawn conclusions that no state variable is left to say.
+        let open: Vec<PropertyId> = self.open(observer).into_iter().filter(|p| !self.is_proved(*p)).collect();
+        if !open.is_empty() && self.budget.check().is_ok() {
+            let found = intervals::analyse(self.problem, self.budget);
+            self.claim(((*found.program).clone(), found.invariants), entries, &open, invariants, observer);
+        }
+    }
+    fn is_proved(&self, property: PropertyId) -> bool {
+        self.outcome.decisions.iter().any(|decision| decision.property == property)
+    }
+    /// Claims properties by the invariants found, together with those known already.
+    fn claim(
+        &mut self,
+        (mut extended, known): (Program, Vec<LoopProof>),
+        entries: &[Entry],
+        open: &[PropertyId],
+        invariants: &[Invariant],
+        observer: &mut dyn Observer,
+    ) {
+        let mut loops = known;
         for (problem, invariant) in entries.iter().zip(invariants) {
             let Entry { system, circuit, entry, flat } = problem;
             loops.extend(speak::proofs(system, &circuit.bits, invariant, *entry, &flat.back, &mut extended));

@@ -8,7 +8,7 @@ use super::circuit::StateBits;
 use super::frames::Cube;
 use super::propagate::Invariant;
 use crate::chc::speak::Home;
-use cairn_ir::{Binary, ExprId, LoopProof, ProcId, Program, TypeKind};
+use cairn_ir::{Binary, BlockId, ExprId, LoopProof, ProcId, Program, TypeKind};
 use cairn_logic::transition::{PlaceId, Source, System, VariableId};
 use cairn_passes::Back;
 use cairn_passes::horn::{Place, Step};
@@ -49,10 +49,27 @@ pub(super) fn proofs(
         let Some(place) = back.loop_at(entry, head) else { continue };
         let Some(home) = Home::of(back, Place::LoopHead(entry, head)) else { continue };
         let (fixed, others) = fixed_bits(bits, cubes);
-        let mut invariants: Vec<ExprId> =
-            fixed.iter().filter_map(|(variable, own)| is(system, *variable, own, &home, program)).collect();
+        let mut invariants = constants(system, head, &home, program);
+        let always = fixed.iter().filter_map(|(variable, own)| is(system, *variable, own, &home, program));
+        invariants.extend(always.collect::<Vec<_>>());
         invariants.extend(others.into_iter().filter_map(|cube| outside(system, bits, cube, &home, program)));
         found.push(LoopProof { place, invariants });
+    }
+    found
+}
+
+/// What the transition form took out of the state, since it is always the same.
+fn constants(system: &System, head: BlockId, home: &Home<'_>, program: &mut Program) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    for constant in system.constants.iter().filter(|constant| constant.at.contains(&head)) {
+        let Some(expr) = read(&constant.source, home, program) else { continue };
+        let ty = program.type_of(expr);
+        let value = match (system.terms.as_bool_const(constant.value), system.terms.bv_value(constant.value)) {
+            (Some(truth), _) => Some(program.bool_const(truth)),
+            (None, Some(bits)) => program.int_const(ty, BigInt::from(bits.to_biguint())).ok(),
+            _ => None,
+        };
+        found.extend(value.and_then(|value| program.binary(Binary::Equal, expr, value).ok()));
     }
     found
 }

@@ -123,6 +123,8 @@ pub struct LowerOptions {
     pub no_pointer_checks: bool,
     /// Error locations are not asked about: such a function with a body is one like any other.
     pub no_error_locations: bool,
+    /// It is asked whether executions end: loops that do nothing for ever stay loops.
+    pub termination: bool,
     /// Which order of evaluation is taken where C leaves it open.
     pub evaluation_order: EvaluationOrder,
     /// What functions without body may do: those named, and the others.

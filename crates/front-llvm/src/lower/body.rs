@@ -415,7 +415,9 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     fn terminator(&mut self, kind: &InstructionKind<'a>) -> Lowered<()> {
         match kind {
             // Executions that get into a loop that does nothing go nowhere.
-            InstructionKind::Branch(label) if self.does_nothing_for_ever(label) => self.end(Terminator::Stop),
+            InstructionKind::Branch(label) if !self.low.options.termination && self.does_nothing_for_ever(label) => {
+                self.end(Terminator::Stop);
+            }
             InstructionKind::Branch(label) => self.goto(label)?,
             InstructionKind::ConditionalBranch { condition, then, otherwise } => {
                 self.must_not_be_poison(condition, "the condition")?;

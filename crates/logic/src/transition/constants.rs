@@ -1,6 +1,6 @@
 //! State variables that are always the same constant are replaced by it.
 
-use super::{System, Target, VariableId};
+use super::{Constant, System, Target, VariableId};
 use cairn_term::TermId;
 use rustc_hash::FxHashMap;
 
@@ -11,6 +11,7 @@ pub(super) fn replace(system: &mut System) -> bool {
     if found.is_empty() {
         return false;
     }
+    remember(system, &found);
     let map: FxHashMap<TermId, TermId> =
         found.iter().map(|(id, value)| (system.variables[*id].symbol, *value)).collect();
     let System { terms, steps, places, .. } = system;
@@ -25,6 +26,18 @@ pub(super) fn replace(system: &mut System) -> bool {
         places[id].inputs.iter_mut().for_each(|input| input.when = terms.substitute(input.when, &map));
     }
     true
+}
+
+/// What proofs may need to know of variables that are none any more.
+fn remember(system: &mut System, found: &FxHashMap<VariableId, TermId>) {
+    let mut ids: Vec<VariableId> = found.keys().copied().collect();
+    ids.sort_unstable();
+    for id in ids {
+        let Some(source) = system.variables[id].source.clone() else { continue };
+        let places = system.places.values().filter(|place| place.live.contains(&id));
+        let at = places.filter_map(|place| place.block).collect();
+        system.constants.push(Constant { source, value: found[&id], at });
+    }
 }
 
 /// The only value that any step gives to a variable where it matters.

@@ -136,6 +136,17 @@ pub struct System {
     pub fairness: Vec<PlaceId>,
     /// The properties that steps violate, with their names.
     pub properties: Vec<(PropertyId, String)>,
+    /// What is always the same, and is no state variable therefore. The text form leaves it out.
+    pub constants: Vec<Constant>,
+}
+
+/// A scalar of the program that always has the same value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Constant {
+    pub source: Source,
+    pub value: TermId,
+    /// The loop heads where it has that value.
+    pub at: Vec<BlockId>,
 }
 
 impl System {

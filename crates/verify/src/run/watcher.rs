@@ -50,7 +50,7 @@ impl Watcher {
         // Another listener may have been faster.
         let mut known = lock(&self.shared);
         if !self.is_known(&mut known, decision) {
-            let judged = Judged { decision: decision.clone(), evidence, not_replayed, checked };
+            let judged = Judged { decision: decision.clone(), evidence, not_replayed, checked, remark: None };
             known.judged.insert(decision.property, judged);
         }
         true

@@ -29,7 +29,7 @@ mod effects;
 mod elements;
 mod evaluate;
 mod extends;
-mod graph;
+pub(crate) mod graph;
 mod memory;
 mod operators;
 mod quantifiers;

@@ -1,4 +1,3 @@
 // run: cairn check %s --property termination.prp
-// exit: 2
-// diagnostics: warning U0014
+// others: proved 1
 int main(void) { return 0; }
