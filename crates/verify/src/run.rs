@@ -21,7 +21,7 @@ use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
 use cairn_engines::{Progress, bmc};
 use cairn_ir::interp::LoopBounds;
 use cairn_ir::{Decision, Program, PropertyId};
-use cairn_passes::{Loops, contracts, UnwindingProperties, unwinding_properties};
+use cairn_passes::{Loops, UnwindingProperties, contracts, unwinding_properties};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -162,12 +162,7 @@ pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error
     Ok(Derived { modular, executed, goals })
 }
 
-fn woven(
-    before: &Program,
-    program: &mut Program,
-    mode: Mode,
-    registry: &mut Registry,
-) -> Notes {
+fn woven(before: &Program, program: &mut Program, mode: Mode, registry: &mut Registry) -> Notes {
     let mut weaver = Weaver { before, program, mode, registry, notes: Notes::default() };
     for procedure in before.procedures.ids() {
         weaver.weave(procedure);
