@@ -86,7 +86,7 @@ pub fn between(width: u32, limits: &[(BigInt, &Limit)]) -> Option<(BigInt, BigIn
     [Sign::Unsigned, Sign::Signed]
         .into_iter()
         .map(|sign| {
-            let (mut low, mut high) = match sign {
+            let (mut low, mut high): (BigInt, BigInt) = match sign {
                 Sign::Unsigned => (BigInt::from(0), power(width) - 1),
                 Sign::Signed => (-power(width - 1), power(width - 1) - 1),
             };
@@ -98,7 +98,7 @@ pub fn between(width: u32, limits: &[(BigInt, &Limit)]) -> Option<(BigInt, BigIn
                     high = high.min(number - step);
                 }
             }
-            let count = (&high - &low + 1).max(BigInt::from(0));
+            let count = (&high - &low + BigInt::from(1)).max(BigInt::from(0));
             (low, count)
         })
         .min_by(|(_, a), (_, b)| a.cmp(b))
