@@ -13,6 +13,8 @@
 //!
 //! Deliberately absent: contracts that the Ada front end has made checks of already.
 
+mod calls;
+mod cuts;
 mod entry;
 mod frame;
 mod loops;
@@ -20,6 +22,7 @@ mod narrow;
 mod pointers;
 mod weave;
 mod writer;
+mod writes;
 
 use crate::pass::Error;
 use cairn_ir::{
