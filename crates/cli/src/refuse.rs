@@ -17,7 +17,7 @@ pub fn engine(name: &str) -> Result<EngineChoice, String> {
         );
     }
     EngineChoice::from_name(name).ok_or_else(|| {
-        let known = EngineChoice::NAMES.join(", ");
+        let known = EngineChoice::all().map(EngineChoice::name).collect::<Vec<_>>().join(", ");
         match LATER.contains(&name) {
             true => format!("the engine `{name}` is not available in this version; there are: {known}"),
             false => format!("there is no engine `{name}`; there are: {known}"),

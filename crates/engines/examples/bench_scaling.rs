@@ -5,13 +5,14 @@
 //! seconds side by side, with the ratio.
 
 use cairn_base::{Budget, SourceMap};
-use cairn_engines::{Silent, backend, bmc};
-use cairn_ir::{Program, Verdict};
+use cairn_engines::{Engine, Problem, Silent, backend, bmc};
+use cairn_ir::{Program, PropertyId, Verdict};
 use cairn_solvers::abilities::Limits;
 use cairn_term::smtlib::{self, Script, read_script};
 use cairn_term::{TermId, Terms};
 use cairn_testkit::{scaling, scaling_memory};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Instant;
 
 fn programs() -> Vec<(String, String)> {
@@ -45,21 +46,18 @@ fn read(text: &str) -> Program {
     cairn_ir::text::read(&sources, file).0.expect("the program is well formed")
 }
 
-fn options(program: &Program) -> bmc::Options {
-    bmc::Options {
-        entries: program.entries.clone(),
-        properties: program.properties.ids().collect(),
-        ..Default::default()
-    }
+fn properties(program: &Program) -> Vec<PropertyId> {
+    program.properties.ids().collect()
 }
 
 /// The child: checks a program and says how it went.
 fn check(number: usize) {
     let (_, text) = &programs()[number];
     let start = Instant::now();
-    let program = read(text);
-    let mut solver = backend::built_in();
-    let outcome = bmc::run(&program, &options(&program), &Budget::unlimited(), &mut *solver, &mut Silent);
+    let program = Arc::new(read(text));
+    let properties = properties(&program);
+    let problem = Problem::new(&program, &program.entries, &properties);
+    let outcome = bmc::BoundedModelChecking::default().run(&problem, &Budget::unlimited(), &mut Silent);
     let count = |wanted: fn(&Verdict) -> bool| outcome.decisions.iter().filter(|d| wanted(&d.verdict)).count();
     println!(
         "{:>8.2} s {:>6} MiB   {} proved, {} violated",
@@ -72,10 +70,12 @@ fn check(number: usize) {
 
 /// The formula "some property is violated", as an SMT-LIB file.
 fn export(text: &str, path: &std::path::Path) {
-    let program = read(text);
+    let program = Arc::new(read(text));
+    let properties = properties(&program);
     let mut solver = backend::built_in();
     let unlimited = Budget::unlimited();
-    let formulas = bmc::formulas(&program, &options(&program), &unlimited, &mut *solver);
+    let problem = Problem::new(&program, &program.entries, &properties);
+    let formulas = bmc::formulas(&problem, &bmc::Options::default(), &unlimited, &mut *solver);
     let (mut terms, formulas) = formulas.expect("nothing stops an unlimited run");
     let violated: Vec<_> = formulas.iter().map(|f| f.violated).collect();
     let any = terms.or_all(&violated);

@@ -1,7 +1,8 @@
 //! Decides the properties of a `.cairn` file: the engine alone, without replay and report.
 
 use cairn_base::{Budget, SourceMap};
-use cairn_engines::{Silent, backend, bmc};
+use cairn_engines::{Engine, Problem, Silent, Solvers, bmc};
+use std::sync::Arc;
 use std::time::Instant;
 
 fn main() {
@@ -17,14 +18,12 @@ fn main() {
     }
     let Some(program) = program else { return };
     println!("read {:?}", start.elapsed());
-    let options = bmc::Options {
-        entries: program.entries.clone(),
-        properties: program.properties.ids().collect(),
-        unwind: args.next().and_then(|k| k.parse().ok()),
-        ..Default::default()
-    };
-    let mut solver = backend::built_in();
-    let outcome = bmc::run(&program, &options, &Budget::unlimited(), &mut *solver, &mut Silent);
+    let properties: Vec<_> = program.properties.ids().collect();
+    let program = Arc::new(program);
+    let options = bmc::Options { unwind: args.next().and_then(|k| k.parse().ok()), ..Default::default() };
+    let engine = bmc::BoundedModelChecking { options, solvers: Solvers::built_in() };
+    let problem = Problem::new(&program, &program.entries, &properties);
+    let outcome = engine.run(&problem, &Budget::unlimited(), &mut Silent);
     for decision in &outcome.decisions {
         let property = &program.properties[decision.property];
         let verdict = format!("{:?}", decision.verdict);

@@ -1,7 +1,8 @@
 //! Proves the properties of a `.cairn` file by induction: the engine alone, without re-check and report.
 
 use cairn_base::{Budget, SourceMap};
-use cairn_engines::{Silent, backend, induction};
+use cairn_engines::{Engine, Problem, Silent, induction};
+use std::sync::Arc;
 use std::time::Instant;
 
 fn main() {
@@ -10,14 +11,11 @@ fn main() {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text);
     let (Some(program), _) = cairn_ir::text::read(&sources, file) else { return println!("not a program") };
-    let options = induction::Options {
-        entries: program.entries.clone(),
-        properties: program.properties.ids().collect(),
-        ..Default::default()
-    };
+    let properties: Vec<_> = program.properties.ids().collect();
+    let program = Arc::new(program);
     let start = Instant::now();
-    let outcome =
-        induction::run(&program, &options, &Budget::unlimited(), &mut || Some(backend::built_in()), &mut Silent);
+    let problem = Problem::new(&program, &program.entries, &properties);
+    let outcome = induction::Induction::default().run(&problem, &Budget::unlimited(), &mut Silent);
     println!("{} of {} proved, {:?}", outcome.decisions.len(), program.properties.len(), start.elapsed());
     for decision in &outcome.decisions {
         let cairn_ir::Verdict::Proved(proof) = &decision.verdict else { continue };

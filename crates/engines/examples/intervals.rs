@@ -2,7 +2,8 @@
 //! `--facts` prints what holds at loop heads, `--open` what is not proved.
 
 use cairn_base::{Budget, SourceMap};
-use cairn_engines::intervals;
+use cairn_engines::{Problem, intervals};
+use std::sync::Arc;
 use std::time::Instant;
 
 fn main() {
@@ -16,10 +17,11 @@ fn main() {
             println!("{name}: not read");
             continue;
         };
-        let properties = program.properties.ids().collect();
-        let options = intervals::Options { entries: program.entries.clone(), properties };
+        let properties: Vec<_> = program.properties.ids().collect();
+        let program = Arc::new(program);
         let start = Instant::now();
-        let outcome = intervals::run(&program, &options, &Budget::unlimited());
+        let problem = Problem::new(&program, &program.entries, &properties);
+        let outcome = intervals::analyse(&problem, &Budget::unlimited());
         let (proved, all) = (outcome.proved.len(), program.properties.len());
         let loops = outcome.invariants.len();
         println!("{name}: {proved} of {all} proved, {loops} loops, {:?} {:?}", start.elapsed(), outcome.stopped);

@@ -1,8 +1,10 @@
-//! What engines need of a solver: models, and a word about its effort.
+//! What engines need of a solver: models, cores, and a word about its effort; and where they get one.
 
+use cairn_base::Budget;
 use cairn_solvers::abilities::{Cores, Models};
 use cairn_solvers::builtin::Builtin;
-use cairn_term::TermId;
+use cairn_solvers::process::ProcessSolver;
+use std::sync::Arc;
 
 /// How much a solver has done so far; zeros where it does not tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -13,13 +15,9 @@ pub struct Effort {
 }
 
 /// A solver that engines can use.
-pub trait Backend: Models {
+pub trait Backend: Models + Cores {
     fn effort(&self) -> Effort {
         Effort::default()
-    }
-    /// After an unsatisfiable question: assumptions that made it so; none if the solver does not tell.
-    fn core(&self) -> Option<Vec<TermId>> {
-        None
     }
 }
 
@@ -33,7 +31,37 @@ impl Backend for Builtin {
         let done = self.statistics();
         Effort { variables: done.variables, clauses: done.clauses, conflicts: done.conflicts }
     }
-    fn core(&self) -> Option<Vec<TermId>> {
-        Some(self.unsat_core())
+}
+
+impl Backend for ProcessSolver {}
+
+type Start = dyn Fn(&Budget) -> Result<Box<dyn Backend>, String> + Send + Sync;
+
+/// Starts solvers, each new: for engines that need one, or one after the other.
+#[derive(Clone)]
+pub struct Solvers(Arc<Start>);
+
+impl Solvers {
+    /// An error of `start` says why there is no solver and what to do.
+    pub fn new(start: impl Fn(&Budget) -> Result<Box<dyn Backend>, String> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(start))
+    }
+    pub fn built_in() -> Self {
+        Self::new(|_| Ok(built_in()))
+    }
+    pub fn start(&self, budget: &Budget) -> Result<Box<dyn Backend>, String> {
+        (self.0)(budget)
+    }
+}
+
+impl Default for Solvers {
+    fn default() -> Self {
+        Self::built_in()
+    }
+}
+
+impl std::fmt::Debug for Solvers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Solvers")
     }
 }

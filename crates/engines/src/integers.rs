@@ -7,7 +7,7 @@
 
 use crate::backend::{Backend, Effort};
 use cairn_base::Budget;
-use cairn_solvers::abilities::{Limits, ModelError, Models, Outcome, Solver, UnknownReason};
+use cairn_solvers::abilities::{Cores, Limits, ModelError, Models, Outcome, Solver, UnknownReason};
 use cairn_term::integers::reduce::Reduction;
 use cairn_term::integers::{Integers, Refused};
 use cairn_term::{Assignment, TermId, Terms};
@@ -22,7 +22,7 @@ pub enum Ability {
 /// A solver that sees integers where the engine has bit-vectors.
 pub fn mathematical(inner: Box<dyn Backend>, ability: Ability) -> Box<dyn Backend> {
     let reduction = (ability == Ability::BitsOnly).then(Reduction::new);
-    Box::new(Mathematical { inner, integers: Integers::new(), reduction, refused: None })
+    Box::new(Mathematical { inner, integers: Integers::new(), reduction, refused: None, assumed: Vec::new() })
 }
 
 struct Mathematical {
@@ -31,6 +31,8 @@ struct Mathematical {
     reduction: Option<Reduction>,
     /// Something asserted could not be translated: no answer counts any more.
     refused: Option<Refused>,
+    /// The assumptions of the last check, each with its image.
+    assumed: Vec<(TermId, TermId)>,
 }
 
 impl Mathematical {
@@ -68,9 +70,13 @@ impl Solver for Mathematical {
         }
     }
     fn check(&mut self, terms: &mut Terms, assumptions: &[TermId], budget: &Budget, limits: Limits) -> Outcome {
+        self.assumed.clear();
         let images: Result<Vec<TermId>, Refused> = assumptions.iter().map(|t| self.translate(terms, *t)).collect();
         match (images, self.refused) {
-            (Ok(images), None) => self.inner.check(terms, &images, budget, limits),
+            (Ok(images), None) => {
+                self.assumed = assumptions.iter().copied().zip(images.iter().copied()).collect();
+                self.inner.check(terms, &images, budget, limits)
+            }
             (Err(what), _) | (_, Some(what)) => unsupported(what),
         }
     }
@@ -83,6 +89,13 @@ impl Models for Mathematical {
             model = reduction.back(terms, &model);
         }
         Ok(self.integers.back(terms, &model))
+    }
+}
+
+impl Cores for Mathematical {
+    fn unsat_core(&self) -> Vec<TermId> {
+        let core = self.inner.unsat_core();
+        self.assumed.iter().filter(|(_, image)| core.contains(image)).map(|(term, _)| *term).collect()
     }
 }
 

@@ -2,11 +2,12 @@
 
 use cairn_base::{Budget, SourceMap, StopReason};
 use cairn_engines::backend::Backend;
-use cairn_engines::{Silent, bmc};
-use cairn_ir::{Program, Verdict};
-use cairn_solvers::abilities::{Limits, ModelError, Models, Outcome, Solver, UnknownReason};
+use cairn_engines::{Engine, Problem, Silent, Solvers, bmc};
+use cairn_ir::{Program, PropertyId, Verdict};
+use cairn_solvers::abilities::{Cores, Limits, ModelError, Models, Outcome, Solver, UnknownReason};
 use cairn_solvers::builtin::Builtin;
 use cairn_term::{Assignment, TermId, Terms};
+use std::sync::Arc;
 
 /// The built-in solver, for which time runs out after a number of conflicts.
 struct Impatient {
@@ -41,6 +42,12 @@ impl Models for Impatient {
     }
 }
 
+impl Cores for Impatient {
+    fn unsat_core(&self) -> Vec<TermId> {
+        self.solver.unsat_core()
+    }
+}
+
 impl Backend for Impatient {}
 
 fn read(text: &str) -> Program {
@@ -63,13 +70,12 @@ start:
 }
 ",
     );
-    let options = bmc::Options {
-        entries: program.entries.clone(),
-        properties: program.properties.ids().collect(),
-        ..Default::default()
-    };
-    let mut solver = Impatient { solver: Builtin::new(), conflicts: 9_000 };
-    let outcome = bmc::run(&program, &options, &Budget::unlimited(), &mut solver, &mut Silent);
+    let properties: Vec<PropertyId> = program.properties.ids().collect();
+    let solvers = Solvers::new(|_| Ok(Box::new(Impatient { solver: Builtin::new(), conflicts: 9_000 })));
+    let engine = bmc::BoundedModelChecking { solvers, ..Default::default() };
+    let program = Arc::new(program);
+    let problem = Problem::new(&program, &program.entries, &properties);
+    let outcome = engine.run(&problem, &Budget::unlimited(), &mut Silent);
     let words: Vec<&str> = outcome
         .decisions
         .iter()

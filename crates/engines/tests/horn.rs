@@ -4,13 +4,14 @@
 //! nothing is violated, but never one where something is.
 
 use cairn_base::Budget;
-use cairn_engines::backend::built_in;
-use cairn_engines::{Observer, Progress, chc};
+use cairn_engines::{Engine, Observer, Problem, Progress, chc};
 use cairn_ir::interp::{Limits, enumerate_inputs};
 use cairn_ir::{Decision, Program, PropertyId, Verdict};
 use cairn_passes::horn::{self, Arrays, Granularity, Numbers, Options};
+use cairn_solvers::process::horn::find;
 use cairn_solvers::process::{Dialogue, SolverCommand};
 use cairn_testkit::programs::{reduce, small};
+use std::sync::Arc;
 
 const EXECUTIONS: u64 = 1 << 12;
 /// Z3's own measure of effort, so that answers do not depend on time.
@@ -121,11 +122,12 @@ fn a_refutation_becomes_an_execution() {
     let file = sources.add("late.cairn", LATE);
     let (program, diagnostics) = cairn_ir::text::read(&sources, file);
     let program = program.unwrap_or_else(|| panic!("{diagnostics:?}"));
-    let (entries, properties) = (program.entries.clone(), program.properties.ids().collect());
-    let solver = chc::find("z3").expect("a known solver");
-    let options = chc::Options { entries, properties, solver };
+    let properties: Vec<PropertyId> = program.properties.ids().collect();
+    let program = Arc::new(program);
+    let engine = chc::HornClauses { clauses: find("z3"), ..Default::default() };
     let mut decided = Decided(Vec::new());
-    let outcome = chc::run(&program, &options, &Budget::unlimited(), &mut || Some(built_in()), &mut decided);
+    let problem = Problem::new(&program, &program.entries, &properties);
+    let outcome = engine.run(&problem, &Budget::unlimited(), &mut decided);
     assert_eq!(outcome.suspects.len(), 1);
     let violated = |decision: &Decision| matches!(decision.verdict, Verdict::Violated(_));
     assert!(decided.0.iter().any(violated), "{:?}", decided.0);

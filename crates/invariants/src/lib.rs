@@ -137,7 +137,7 @@ fn not_analysed(
 ) -> Vec<Diagnostic> {
     let program = &subject.program;
     let mut notes = Vec::new();
-    for procedure in CallGraph::new(program).reachable(&subject.options.entries) {
+    for procedure in CallGraph::new(program).reachable(&subject.entries) {
         for of_loop in Loops::new(&program.procedures[procedure]).loops {
             let span = statement_of(program, procedure, of_loop.head, sources).ok().filter(|span| is_input(*span));
             if let Some(span) = span.filter(|_| !settled.is_analysed(procedure, of_loop.head)) {
@@ -159,7 +159,7 @@ fn key(span: Span) -> Place {
 fn statements(subject: &Subject, sources: &SourceMap) -> BTreeMap<Place, u32> {
     let program = &subject.program;
     let mut times = BTreeMap::new();
-    for procedure in CallGraph::new(program).reachable(&subject.options.entries) {
+    for procedure in CallGraph::new(program).reachable(&subject.entries) {
         for of_loop in Loops::new(&program.procedures[procedure]).loops {
             if let Ok(span) = statement_of(program, procedure, of_loop.head, sources) {
                 *times.entry(key(span)).or_insert(0) += 1;
@@ -248,7 +248,7 @@ fn clauses(settled: &Settled, subject: &Subject) -> Clauses {
 fn known_everywhere(subject: &Subject, clauses: &Clauses, head: Head) -> Option<Vec<Vec<Clause>>> {
     let of = |calls: Option<Vec<CallSite>>| clauses.get(&(head, calls)).cloned();
     let always = of(None);
-    let each = activations(&subject.program, &subject.options.entries, head.0)
+    let each = activations(&subject.program, &subject.entries, head.0)
         .and_then(|all| all.into_iter().map(|calls| of(Some(calls))).collect::<Option<Vec<_>>>());
     match (always, each) {
         (None, each) => each,

@@ -4,7 +4,6 @@
 use crate::words::{self, Dialect};
 use crate::{Clause, Found, Head, SourceLoop};
 use cairn_base::Budget;
-use cairn_engines::bmc;
 use cairn_ir::{
     Binary, CheckKind, ExprId, ExprKind, Origin, Program, PropertyId, Sign, Statement, StatementKind, Unary, Value,
     VariableKind,
@@ -64,8 +63,8 @@ pub(crate) fn fulfil(found: &Found, dialect: Dialect, request: &Request, budget:
         let is_construct = |id: &PropertyId| program.properties[*id].kind == CheckKind::Unsupported;
         let constructs = subject.properties.iter().copied().filter(is_construct);
         let properties: Vec<PropertyId> = constructs.chain(checks.iter().map(|(property, _)| *property)).collect();
-        let options = bmc::Options { properties: properties.clone(), ..subject.options.clone() };
-        let subject = Subject { program: instrumented, loop_bounds: None, properties, options };
+        let (entries, unrolling) = (subject.entries.clone(), subject.unrolling.clone());
+        let subject = Subject { program: Arc::new(instrumented), loop_bounds: None, entries, properties, unrolling };
         let proved = run::proved(subject, request, &budget.within(PATIENCE));
         let is_proved = |head: &Head, wish: &Wish| {
             checks.iter().any(|(property, about)| *about == (*head, *wish) && proved.contains(property))

@@ -1,6 +1,10 @@
 //! What a solver of formulas can do, as small traits.
 //!
-//! A solver implements those it supports, so a missing ability is a compile error, not a surprise.
+//! A solver implements those it supports, so a missing ability is a compile error, not a surprise. The tests of each
+//! are in [`conformance`](crate::conformance).
+//!
+//! Deliberately absent: interpolation. The built-in solver has none, and of the others only some offer it, each with
+//! commands of its own and for other theories; no engine here needs it.
 
 use cairn_base::Budget;
 use cairn_term::{Assignment, EvalError, TermId, Terms, Value};
@@ -66,4 +70,20 @@ pub trait Cores: Solver {
     /// A subset of the assumptions of the last check that is unsatisfiable with the assertions; empty
     /// when the assertions alone are, or when the last check was not `Unsat`.
     fn unsat_core(&self) -> Vec<TermId>;
+}
+
+/// The answer to a question about Horn clauses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HornAnswer {
+    /// The clauses have a solution: definitions of the predicates, as SMT-LIB, between brackets. Nobody has to believe it.
+    Solved(String),
+    /// They have none; how many steps the refutation takes, if it is told.
+    Refuted(Option<u32>),
+    Unknown,
+}
+
+/// Solves constrained Horn clauses.
+pub trait HornClauses {
+    /// Decides clauses: an SMT-LIB script of declarations and assertions, without `set-logic` and `check-sat`.
+    fn solve(&self, clauses: &str, budget: &Budget) -> HornAnswer;
 }

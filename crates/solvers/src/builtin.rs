@@ -12,6 +12,7 @@ use cairn_term::{Assignment, TermId, Terms, Value};
 use rustc_hash::FxHashSet;
 
 use crate::abilities::{Cores, Incremental, Limits, ModelError, Models, Outcome, Solver, UnknownReason};
+use crate::proof::ProofSinks;
 use crate::sat::{Cadical, ClauseSink, FailedAssumptions, Literal, SatOutcome, SatSolver};
 
 mod algebra;
@@ -24,6 +25,7 @@ mod order;
 mod propositional;
 #[cfg(test)]
 mod tests;
+mod translation;
 
 use algebra::Algebra;
 use arrays::Arrays;
@@ -31,6 +33,7 @@ use blast::BlastError;
 use narrow::Narrowing;
 use order::Order;
 use propositional::Propositional;
+pub(crate) use translation::Translation;
 
 /// What a solver has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +78,8 @@ pub struct Builtin {
     is_narrow: bool,
     /// Narrow words are tried at once.
     is_impatient: bool,
+    /// Who hears how answers come about.
+    sinks: Option<ProofSinks>,
 }
 
 /// A solver of the same assertions with narrow words ([`narrow`]).
@@ -91,13 +96,19 @@ impl Builtin {
     pub fn new() -> Self {
         Self::default()
     }
+    /// A solver that tells how its SAT solvers come to their refutations, each to a sink of its own.
+    pub fn traced(sinks: ProofSinks) -> Self {
+        let base = Propositional::with(Cadical::traced(sinks.make()));
+        Self { base, sinks: Some(sinks), ..Self::default() }
+    }
     /// A solver that tries narrow words first, where others wait until a check turns out to be hard.
     pub fn impatient() -> Self {
         Self { is_impatient: true, ..Self::default() }
     }
     /// Forgets everything.
     pub fn start_over(&mut self) {
-        *self = Self { is_impatient: self.is_impatient, ..Self::default() };
+        let new = self.sinks.take().map_or_else(Self::default, Self::traced);
+        *self = Self { is_impatient: self.is_impatient, ..new };
     }
     pub fn statistics(&self) -> Statistics {
         let sat = self.base.sat.statistics();
@@ -157,11 +168,11 @@ impl Builtin {
     ) -> Result<Option<Outcome>, BlastError> {
         let mut roots: Vec<TermId> = self.assertions.iter().map(|assertion| assertion.term).collect();
         roots.extend_from_slice(assumptions);
-        let mut narrowed = self.narrowed.take().unwrap_or_default();
+        let mut narrowed = self.narrowed.take().unwrap_or_else(|| Box::new(Narrowed::new(self.sinks.clone())));
         let mut made = narrowed.narrowing.formulas(terms, &roots, budget)?;
         if made.is_none() && !narrowed.asserted.is_empty() {
             self.conflicts_before += narrowed.solver.statistics().conflicts;
-            narrowed = Box::default();
+            narrowed = Box::new(Narrowed::new(self.sinks.clone()));
             made = narrowed.narrowing.formulas(terms, &roots, budget)?;
         }
         let Some(made) = made else { return Ok(None) };
@@ -251,9 +262,9 @@ impl Builtin {
     }
 }
 
-impl Default for Narrowed {
-    fn default() -> Self {
-        let solver = Builtin { is_narrow: true, ..Builtin::default() };
+impl Narrowed {
+    fn new(sinks: Option<ProofSinks>) -> Self {
+        let solver = Builtin { is_narrow: true, ..sinks.map_or_else(Builtin::default, Builtin::traced) };
         Self { solver, narrowing: Narrowing::default(), asserted: FxHashSet::default(), answered: false }
     }
 }

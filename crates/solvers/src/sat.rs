@@ -4,12 +4,20 @@
 //! The solver stays usable after every outcome, also after an interrupt. The model is copied out when
 //! it is found, so clauses may be added while it is read.
 //!
-//! Deliberately absent: proofs, and any knowledge of what the variables mean.
+//! On request it tells how its refutations come about ([`crate::proof`]).
+//!
+//! Deliberately absent: any knowledge of what the variables mean.
 
+use std::cell::RefCell;
 use std::ops::Not;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use cadical_sys::Status;
 use cairn_base::{Budget, StopReason};
+use rustc_hash::FxHashSet;
+
+use crate::proof::{ProofSink, SharedTracer, Tracer};
 
 /// A propositional variable or its negation, in DIMACS numbering: never 0, negative means negated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -112,17 +120,19 @@ pub struct SatStatistics {
 /// How long CaDiCaL may run between two looks at clock and memory.
 const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Lives inside CaDiCaL while it runs: asks the budget, and counts conflicts by learned clauses
-/// (each conflict learns one), as the binding does not expose CaDiCaL's own counter.
+/// Conflicts after which CaDiCaL simplifies its clauses by probing for the first time. It would do so after a hundred, which
+/// takes longer than all of the search in most of our questions.
+const INPROBING_INTERVAL: i32 = 5_000;
+
+/// Asks the budget while CaDiCaL runs.
 struct Watch {
     budget: Budget,
     last_look: Instant,
     stop: Option<StopReason>,
-    conflicts: u64,
 }
 
-impl cadical::Callbacks for Watch {
-    fn terminate(&mut self) -> bool {
+impl cadical_sys::Terminator for Watch {
+    fn terminated(&mut self) -> bool {
         let now = Instant::now();
         if now.duration_since(self.last_look) >= LOOK_INTERVAL {
             self.last_look = now;
@@ -130,21 +140,22 @@ impl cadical::Callbacks for Watch {
         }
         self.stop.is_some()
     }
-    fn max_length(&self) -> i32 {
-        i32::MAX
-    }
-    fn learn(&mut self, _clause: &[i32]) {
-        self.conflicts += 1;
-    }
 }
 
 /// CaDiCaL, linked into the process.
 pub struct Cadical {
-    solver: cadical::Solver<Watch>,
+    solver: cadical_sys::CaDiCal,
+    watch: Rc<RefCell<Watch>>,
     variables: u32,
     /// Value of variable `i` in the last model at index `i`; shorter than the number of variables if some are younger.
     model: Vec<bool>,
+    /// The assumptions that the last refutation used.
+    failed: FxHashSet<i32>,
     statistics: SatStatistics,
+    /// Who hears how answers come about, as long as somebody listens.
+    tracer: Option<SharedTracer>,
+    /// The clause that is being added, for the tracer.
+    clause: Vec<i32>,
 }
 
 impl Default for Cadical {
@@ -161,18 +172,63 @@ impl std::fmt::Debug for Cadical {
 
 impl Cadical {
     pub fn new() -> Self {
-        Self { solver: cadical::Solver::new(), variables: 0, model: Vec::new(), statistics: SatStatistics::default() }
+        let mut solver = cadical_sys::CaDiCal::new();
+        solver.set("inprobeint", INPROBING_INTERVAL);
+        let watch = Watch { budget: Budget::unlimited(), last_look: Instant::now(), stop: None };
+        let watch = Rc::new(RefCell::new(watch));
+        solver.connect_terminator(Rc::clone(&watch));
+        Self {
+            solver,
+            watch,
+            variables: 0,
+            model: Vec::new(),
+            failed: FxHashSet::default(),
+            statistics: SatStatistics::default(),
+            tracer: None,
+            clause: Vec::new(),
+        }
+    }
+    /// A solver that tells how it comes to its refutations. That costs time.
+    pub fn traced(sink: Box<dyn ProofSink>) -> Self {
+        let mut new = Self::new();
+        let tracer = Tracer::shared(sink);
+        new.solver.connect_proof_tracer1(Rc::clone(&tracer), true, false);
+        new.tracer = Some(tracer);
+        new
     }
     pub fn version() -> String {
-        cadical::Solver::<cadical::Timeout>::new().signature().to_string()
+        cadical_sys::CaDiCal::signature()
     }
     pub fn statistics(&self) -> SatStatistics {
-        SatStatistics { variables: u64::from(self.variables), ..self.statistics }
+        let conflicts = self.solver.get_statistic_value("conflicts");
+        let conflicts = u64::try_from(conflicts).unwrap_or_default();
+        SatStatistics { variables: u64::from(self.variables), conflicts, ..self.statistics }
     }
     fn copy_model(&mut self) {
         self.model.clear();
         self.model.push(false);
-        self.model.extend((1..=self.variables).map(|v| self.solver.value(v as i32) == Some(true)));
+        let known = u32::try_from(self.solver.vars()).unwrap_or_default();
+        self.model.extend((1..=self.variables.min(known)).map(|v| self.solver.val(v as i32) > 0));
+    }
+    fn copy_failed(&mut self, assumptions: &[Literal]) {
+        for literal in assumptions {
+            if self.solver.failed(literal.dimacs()) {
+                self.failed.insert(literal.dimacs());
+            }
+        }
+    }
+    /// Tells the tracer of a refutation, unless it has had enough.
+    fn tell_refutation(&mut self, assumptions: &[Literal]) {
+        let Some(tracer) = &self.tracer else { return };
+        self.solver.conclude();
+        let assumptions: Vec<i32> = assumptions.iter().map(|literal| literal.dimacs()).collect();
+        tracer.borrow_mut().refuted(&assumptions);
+    }
+    fn drop_idle_tracer(&mut self) {
+        if self.tracer.as_ref().is_some_and(|tracer| !tracer.borrow().sink.listens()) {
+            self.solver.disconnect_proof_tracer1();
+            self.tracer = None;
+        }
     }
 }
 
@@ -183,31 +239,43 @@ impl ClauseSink for Cadical {
     }
     fn add_clause(&mut self, clause: &[Literal]) {
         self.statistics.clauses += 1;
-        self.solver.add_clause(clause.iter().map(|l| l.dimacs()));
+        self.clause.clear();
+        self.clause.extend(clause.iter().map(|literal| literal.dimacs()));
+        if let Some(tracer) = &self.tracer {
+            tracer.borrow_mut().sink.given(&self.clause);
+        }
+        self.solver.clause6(&self.clause);
     }
 }
 
 impl SatSolver for Cadical {
     fn solve(&mut self, assumptions: &[Literal], budget: &Budget, conflicts: Option<u64>) -> SatOutcome {
+        self.failed.clear();
         if let Err(reason) = budget.look() {
             return SatOutcome::Unknown(UnknownReason::Stopped(reason));
         }
+        self.drop_idle_tracer();
         self.statistics.calls += 1;
-        let limit = conflicts.map_or(-1, |c| i32::try_from(c).unwrap_or(i32::MAX));
-        self.solver.set_limit("conflicts", limit).expect("CaDiCaL knows this limit");
-        let watch = Watch { budget: budget.clone(), last_look: Instant::now(), stop: None, conflicts: 0 };
-        self.solver.set_callbacks(Some(watch));
-        let answer = self.solver.solve_with(assumptions.iter().map(|l| l.dimacs()));
-        let watch = self.solver.get_callbacks();
-        let stop = watch.as_ref().and_then(|w| w.stop);
-        self.statistics.conflicts += watch.map_or(0, |w| w.conflicts);
+        if let Some(most) = conflicts {
+            self.solver.limit("conflicts", i32::try_from(most).unwrap_or(i32::MAX));
+        }
+        *self.watch.borrow_mut() = Watch { budget: budget.clone(), last_look: Instant::now(), stop: None };
+        for literal in assumptions {
+            self.solver.assume(literal.dimacs());
+        }
+        let answer = self.solver.solve();
+        let stop = self.watch.borrow().stop;
         match answer {
-            Some(true) => {
+            Status::SATISFIABLE => {
                 self.copy_model();
                 SatOutcome::Satisfiable
             }
-            Some(false) => SatOutcome::Unsatisfiable,
-            None => SatOutcome::Unknown(match (stop, conflicts) {
+            Status::UNSATISFIABLE => {
+                self.copy_failed(assumptions);
+                self.tell_refutation(assumptions);
+                SatOutcome::Unsatisfiable
+            }
+            Status::UNKNOWN => SatOutcome::Unknown(match (stop, conflicts) {
                 (Some(reason), _) => UnknownReason::Stopped(reason),
                 (None, Some(_)) => UnknownReason::Conflicts,
                 (None, None) => UnknownReason::GaveUp("the SAT solver stopped without an answer".to_string()),
@@ -225,7 +293,7 @@ impl SatModel for Cadical {
 
 impl FailedAssumptions for Cadical {
     fn failed(&self, literal: Literal) -> bool {
-        self.solver.failed(literal.dimacs())
+        self.failed.contains(&literal.dimacs())
     }
 }
 

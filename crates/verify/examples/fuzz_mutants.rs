@@ -6,7 +6,7 @@
 mod mutants;
 
 use cairn_base::Budget;
-use cairn_engines::{bmc, intervals};
+use cairn_engines::{Outcome, intervals};
 use cairn_testkit::options::Options;
 use cairn_verify::Request;
 use cairn_verify::run::{Subject, Watcher};
@@ -38,8 +38,7 @@ fn main() {
     }
 }
 
-fn by_intervals(subject: &Subject, _: &Request, budget: &Budget, _: &mut Watcher) -> bmc::Outcome {
-    let bmc::Options { entries, properties, .. } = subject.options.clone();
-    let outcome = intervals::run(&subject.program, &intervals::Options { entries, properties }, budget);
-    bmc::Outcome { decisions: outcome.proved, ..bmc::Outcome::default() }
+fn by_intervals(subject: &Subject, _: &Request, budget: &Budget, _: &mut Watcher) -> Outcome {
+    let decisions = intervals::analyse(&subject.problem(), budget).proved;
+    Outcome { decisions, ..Outcome::default() }
 }

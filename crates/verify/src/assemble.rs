@@ -6,6 +6,7 @@ use crate::report::{
     AssumedReport, CounterexampleReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, Report,
     SummaryReport,
 };
+use crate::run::Checked;
 use crate::run::{Known, Subject};
 use crate::settled::{Ruling, Settled, property_place};
 use cairn_base::{Diagnostic, SourceMap, Span};
@@ -56,7 +57,7 @@ fn warnings(known: &Known, subject: &Subject, properties: &[PropertyReport]) -> 
         return None;
     }
     let warning = Diagnostic::warning(codes::NOTHING_TO_CHECK, "nothing was checked, so nothing is verified");
-    Some(match subject.options.entries.is_empty() {
+    Some(match subject.entries.is_empty() {
         true => warning.note("the inputs hold nothing that could be executed by itself"),
         false => warning
             .note("no check of a kind that is on is in what the entries reach")
@@ -88,7 +89,7 @@ fn property_report(
         bound: ruling.bound,
         reason: ruling.reason.clone(),
         engine: ruling.engine.map(Into::into),
-        proof: ruling.proof().map(|proof| proof_report(settled, proof, program, sources)),
+        proof: ruling.proof().map(|proof| proof_report(settled, proof, ruling.checked.as_ref(), program, sources)),
         counterexample: match &ruling.modular {
             Some(evidence) => Some(CounterexampleReport { modular: true, ..evidence.report(sources) }),
             None => ruling.evidence().map(|evidence| evidence.report(sources)),
@@ -97,7 +98,13 @@ fn property_report(
     }
 }
 
-fn proof_report(settled: &Settled, proof: &Proof, program: &Program, sources: &SourceMap) -> ProofReport {
+fn proof_report(
+    settled: &Settled,
+    proof: &Proof,
+    checked: Option<&Checked>,
+    program: &Program,
+    sources: &SourceMap,
+) -> ProofReport {
     let program = proof.program.as_deref().unwrap_or(program);
     let all = settled.loops(proof).flat_map(|l| l.invariants.iter().map(move |invariant| (&l.place, *invariant)));
     let invariants = all.map(|(place, invariant)| {
@@ -125,7 +132,14 @@ fn proof_report(settled: &Settled, proof: &Proof, program: &Program, sources: &S
         }
     });
     let (invariants, procedures) = (invariants.collect(), summaries.collect());
-    ProofReport { by: proof.by.to_string(), invariants, procedures }
+    let (checked, because) = match checked {
+        Some(Checked::Judge) => ("judge", None),
+        Some(Checked::Refutations) => ("lrat", None),
+        Some(Checked::Not(why)) => ("not re-checked", Some((*why).to_string())),
+        None => ("not re-checked", None),
+    };
+    let (by, checked) = (proof.by.to_string(), checked.to_string());
+    ProofReport { by, checked, not_checked_because: because, invariants, procedures }
 }
 
 /// Where the source writes a loop: at its condition, or at the first that its head does, or follows it.

@@ -36,7 +36,7 @@ fn subprograms(subject: &Subject) -> Vec<One<'_>> {
         let told = program.subprograms.iter();
         return told.map(|s| One { name: &s.name, span: s.span, is_reached: s.is_reached }).collect();
     }
-    let reached = CallGraph::new(program).reachable(&subject.options.entries);
+    let reached = CallGraph::new(program).reachable(&subject.entries);
     let with_body = program.procedures.iter().filter(|(_, procedure)| procedure.has_body());
     with_body.map(|(id, p)| One { name: &p.name, span: p.span, is_reached: reached.contains(&id) }).collect()
 }
@@ -45,7 +45,7 @@ impl Examined {
     pub fn of(subject: &Subject, checks: usize) -> Self {
         let all = subprograms(subject);
         Self {
-            entries: subject.options.entries.len(),
+            entries: subject.entries.len(),
             subprograms_reached: all.iter().filter(|one| one.is_reached).count(),
             subprograms: all.len(),
             checks,

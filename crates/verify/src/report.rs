@@ -151,6 +151,12 @@ pub struct PropertyReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofReport {
     pub by: String,
+    /// What confirmed it beside the engine: `judge`, `lrat`, or `not re-checked`.
+    #[serde(default)]
+    pub checked: String,
+    /// Why nothing did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_checked_because: Option<String>,
     pub invariants: Vec<InvariantReport>,
     /// What is known of calls of these procedures, wherever they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -5,8 +5,8 @@
 
 use crate::report::{InputEcho, RequestEcho};
 use crate::solvers::Choice;
-use cairn_engines::chc::ClauseSolver;
 use cairn_ir::CheckSelection;
+use cairn_solvers::process::horn::ClauseSolver;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -29,22 +29,28 @@ pub enum EngineChoice {
     KInduction,
     /// Bounded model checking for violations, Horn clauses for proofs.
     Chc,
+    /// Bounded model checking for violations, property-directed reachability for proofs.
+    Ic3,
 }
 
 impl EngineChoice {
-    const ALL: [EngineChoice; 4] = [EngineChoice::Auto, EngineChoice::Bmc, EngineChoice::KInduction, EngineChoice::Chc];
-    pub const NAMES: [&'static str; 4] = ["auto", "bmc", "k-induction", "chc"];
+    /// What `--engine` calls them.
+    const NAMES: [(EngineChoice, &'static str); 5] = [
+        (EngineChoice::Auto, "auto"),
+        (EngineChoice::Bmc, "bmc"),
+        (EngineChoice::KInduction, "k-induction"),
+        (EngineChoice::Chc, "chc"),
+        (EngineChoice::Ic3, "ic3"),
+    ];
 
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::NAMES.iter().map(|(choice, _)| *choice)
+    }
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|choice| choice.name() == name)
+        Self::all().find(|choice| choice.name() == name)
     }
     pub fn name(self) -> &'static str {
-        match self {
-            EngineChoice::Auto => "auto",
-            EngineChoice::Bmc => "bmc",
-            EngineChoice::KInduction => "k-induction",
-            EngineChoice::Chc => "chc",
-        }
+        Self::NAMES.iter().find(|(choice, _)| *choice == self).map_or("auto", |(_, name)| name)
     }
 }
 

@@ -18,9 +18,9 @@ use crate::select;
 use crate::settled::Settled;
 use cairn_base::budget::peak_resident_bytes;
 use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
-use cairn_engines::{Progress, bmc};
+use cairn_engines::{Outcome, Problem, Progress, bmc};
 use cairn_ir::interp::LoopBounds;
-use cairn_ir::{Decision, Program, PropertyId};
+use cairn_ir::{Decision, ProcId, Program, PropertyId};
 use cairn_passes::{Derived, Loops, bounds, contracts};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,8 +33,10 @@ mod judge;
 mod outside;
 mod portfolio;
 pub mod prove;
+mod strategy;
 mod watcher;
 
+pub use judge::Checked;
 pub use watcher::Watcher;
 
 /// How long the worker may take to notice that the budget is used up.
@@ -68,12 +70,22 @@ pub enum Stage {
 /// The program a run is about, ready for an engine.
 #[derive(Debug)]
 pub struct Subject {
-    pub program: Program,
+    pub program: Arc<Program>,
     /// Which executions violate the unwinding properties, when there is a bound to assert.
     pub loop_bounds: Option<LoopBounds>,
+    /// Where executions start.
+    pub entries: Vec<ProcId>,
     /// What is decided, in the order of the report.
     pub properties: Vec<PropertyId>,
-    pub options: bmc::Options,
+    /// How far loops and recursions are unrolled, and what is violated where that does not suffice.
+    pub unrolling: bmc::Options,
+}
+
+impl Subject {
+    /// What engines are asked.
+    pub fn problem(&self) -> Problem<'_> {
+        Problem::new(&self.program, &self.entries, &self.properties)
+    }
 }
 
 /// A decision whose evidence has been re-checked. It is no verdict yet: see [`Settled`].
@@ -84,6 +96,8 @@ pub struct Judged {
     pub evidence: Option<Evidence>,
     /// Why a violation could not be replayed; it is then not reported as one.
     pub not_replayed: Option<String>,
+    /// What confirmed a proof.
+    pub checked: Option<Checked>,
 }
 
 /// What is certain so far.
@@ -101,7 +115,7 @@ pub struct Known {
     /// What functions without body may change, where they may.
     pub outside: Option<outside::Outside>,
     pub progress: Progress,
-    pub statistics: bmc::Statistics,
+    pub statistics: cairn_engines::Statistics,
     /// The engine has ended by itself.
     pub finished: bool,
     pub vacuous: bool,
@@ -116,8 +130,8 @@ pub(crate) fn lock(shared: &Shared) -> MutexGuard<'_, Known> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An engine as a run uses it.
-pub type Engine = fn(&Subject, &Request, &Budget, &mut Watcher) -> bmc::Outcome;
+/// The engines of a run.
+pub type Engines = fn(&Subject, &Request, &Budget, &mut Watcher) -> Outcome;
 
 /// Checks a program. `tick` is called a few times a second with how far the run has come.
 pub fn check(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot)) -> Report {
@@ -134,9 +148,9 @@ pub fn check_and_look<T>(
     checked(request, budget, tick, portfolio::run, more)
 }
 
-/// Checks a program with a given engine.
-pub fn check_with(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot), engine: Engine) -> Report {
-    checked(request, budget, tick, engine, |_, _| ()).0
+/// Checks a program with given engines.
+pub fn check_with(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot), engines: Engines) -> Report {
+    checked(request, budget, tick, engines, |_, _| ()).0
 }
 
 /// Checks a program; `more` looks at what is settled in the end.
@@ -144,14 +158,14 @@ fn checked<T>(
     request: &Request,
     budget: &Budget,
     tick: &mut dyn FnMut(&Snapshot),
-    engine: Engine,
+    engines: Engines,
     more: impl FnOnce(&Settled, &SourceMap) -> T,
 ) -> (Report, T) {
     let started = Instant::now();
     let shared = Shared::default();
     let stopped = on_worker(budget, &shared, tick, {
         let (request, budget, shared) = (request.clone(), budget.clone(), Arc::clone(&shared));
-        move || work(&request, &budget, &shared, engine)
+        move || work(&request, &budget, &shared, engines)
     });
     let mut known = lock(&shared);
     known.stopped = known.stopped.or(stopped);
@@ -280,7 +294,7 @@ pub(crate) fn load(request: &Request, budget: &Budget, shared: &Shared) -> Optio
 }
 
 /// The whole road, on the worker.
-fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
+fn work(request: &Request, budget: &Budget, shared: &Shared, engines: Engines) {
     let Some(program) = load(request, budget, shared) else { return };
     let open = program.outside.map(|_| program.clone());
     let subject = match prepare(program, request) {
@@ -291,26 +305,26 @@ fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
         // Until it is known, nothing is proved.
         lock(shared).outside = Some(outside::Outside::undecided(&subject));
     }
-    examine(&subject, request, budget, shared, engine);
+    examine(&subject, request, budget, shared, engines);
     if let Some(open) = open {
-        outside::confirm(open, request, budget, shared, engine);
+        outside::confirm(open, request, budget, shared, engines);
     }
 }
 
-/// Lets an engine decide the properties of a subject.
-fn examine(subject: &Arc<Subject>, request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
+/// Lets engines decide the properties of a subject.
+fn examine(subject: &Arc<Subject>, request: &Request, budget: &Budget, shared: &Shared, engines: Engines) {
     {
         let mut known = lock(shared);
         known.subject = Some(Arc::clone(subject));
         known.stage = Stage::Checking;
     }
-    if subject.options.entries.is_empty() {
+    if subject.entries.is_empty() {
         // No execution starts anywhere: there is nothing to look for.
         lock(shared).finished = true;
         return;
     }
     let mut watcher = Watcher::new(subject, shared, request, budget);
-    let outcome = engine(subject, request, budget, &mut watcher);
+    let outcome = engines(subject, request, budget, &mut watcher);
     lock(shared).stage = Stage::Finishing;
     for decision in &outcome.decisions {
         watcher.settle(decision);
@@ -345,8 +359,7 @@ pub fn prepare(mut program: Program, request: &Request) -> Result<Subject, Box<D
     contracts::execute(&mut program, &mut entries);
     let mut properties = select::keep_checks(&mut program, &request.checks);
     let asserts_bound = request.unwind.is_some() && request.unwinding == Unwinding::Assert;
-    let mut options = bmc::Options {
-        entries,
+    let mut unrolling = bmc::Options {
         unwind: request.unwind,
         unwinding: match request.unwinding {
             Unwinding::Assert => bmc::Unwinding::Assert,
@@ -359,13 +372,12 @@ pub fn prepare(mut program: Program, request: &Request) -> Result<Subject, Box<D
         let bounded = bounds::add(Derived::of(&program));
         properties.extend(bounded.program.properties.ids().filter(|id| bounded.back.property(*id).is_none()));
         let bounds = bounds_of(&bounded, bound);
-        options.loops = bounds.loops.iter().map(|(head, (_, property))| (*head, *property)).collect();
-        options.recursions = bounds.recursion.clone();
+        unrolling.loops = bounds.loops.iter().map(|(head, (_, property))| (*head, *property)).collect();
+        unrolling.recursions = bounds.recursion.clone();
         loop_bounds = Some(bounds);
         program = bounded.program;
     }
-    options.properties = properties.clone();
-    Ok(Subject { program, loop_bounds, properties, options })
+    Ok(Subject { program: Arc::new(program), loop_bounds, entries, properties, unrolling })
 }
 
 /// What the interpreter must know to fail where an engine says that a bound does not suffice.

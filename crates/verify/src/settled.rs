@@ -17,7 +17,7 @@
 use crate::competition;
 use crate::evidence::Evidence;
 use crate::report::{PropertyVerdict, RunVerdict};
-use crate::run::{Judged, Known, Subject};
+use crate::run::{Checked, Judged, Known, Subject};
 use cairn_base::{Location, SourceMap};
 use cairn_ir::{BlockId, CheckKind, LoopProof, ProcId, ProcedureProof, Program, Proof, PropertyId, Verdict};
 use cairn_passes::after::Places;
@@ -46,6 +46,8 @@ pub struct Ruling {
     pub reason: Option<String>,
     /// An execution of the program in which calls and loops are replaced by what is promised of them.
     pub modular: Option<Evidence>,
+    /// Of a proof: what confirmed it.
+    pub checked: Option<Checked>,
 }
 
 impl Ruling {
@@ -191,11 +193,12 @@ fn undecided(known: &Known, id: PropertyId) -> Ruling {
         engine: None,
         reason: cleared.is_none().then(|| why().into()),
         modular: None,
+        checked: None,
     }
 }
 
 fn decided(judged: Judged, program: &Program, id: PropertyId, sources: &SourceMap) -> Ruling {
-    let Judged { decision, evidence, not_replayed } = judged;
+    let Judged { decision, evidence, not_replayed, checked } = judged;
     let (mut reachable, mut reason) = (decision.reachable, None);
     let finding = match (decision.verdict, evidence) {
         (Verdict::Proved(proof), _) => Finding::Proved(proof),
@@ -222,7 +225,7 @@ fn decided(judged: Judged, program: &Program, id: PropertyId, sources: &SourceMa
             Finding::Unsupported(None)
         }
     };
-    Ruling { finding, reachable, bound: decision.bound, engine: Some(decision.engine), reason, modular: None }
+    Ruling { finding, reachable, bound: decision.bound, engine: Some(decision.engine), reason, modular: None, checked }
 }
 
 /// Where a property stands: at its check, or where its procedure begins.

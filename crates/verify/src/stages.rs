@@ -68,7 +68,7 @@ pub fn show(program: Program, request: &Request, stage: Stage, budget: &Budget) 
         Stage::Transition => transition(program, request, budget),
         Stage::Inlined | Stage::Unwound | Stage::SingleAssignment | Stage::ConditionalNormalForm => {
             let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
-            let parts = subject.options.entries.iter().map(|entry| {
+            let parts = subject.entries.iter().map(|entry| {
                 let options = pass_options(&subject, request, *entry, stage)?;
                 pass_stage(&subject.program, &options, stage).map_err(|error| refused(&error.to_string()))
             });
@@ -130,7 +130,7 @@ pub fn blocks(program: Program, request: &Request, bits: bool, version1: bool) -
     let integers = if bits { Integers::BitVectors } else { Integers::Mathematical };
     let syntax = if version1 { Syntax::Version1 } else { Syntax::Version2 };
     let mut texts = Vec::new();
-    for entry in &subject.options.entries {
+    for entry in &subject.entries {
         let options = pass_options(&subject, request, *entry, Stage::Unwound)?;
         let derived = passes::derive(&subject.program, &ACYCLIC, &options).map_err(|e| refused(&e.to_string()))?;
         texts.push(encode(&derived.program, *entry, integers, syntax).map_err(|error| refused(&error.to_string()))?);
@@ -145,7 +145,7 @@ fn transition(program: Program, request: &Request, budget: &Budget) -> Made {
         let system = cairn_logic::transition::of_entry(&subject.program, *entry, budget)?;
         cairn_logic::transition::text::print(&system)
     };
-    let texts: Result<Vec<String>, _> = subject.options.entries.iter().map(text).collect();
+    let texts: Result<Vec<String>, _> = subject.entries.iter().map(text).collect();
     texts.map(|texts| texts.join("\n")).map_err(|error| refused(&error.to_string()))
 }
 
@@ -161,7 +161,7 @@ pub struct HornOptions {
 /// ones.
 pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: &Budget) -> Made {
     let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
-    let pass_options = passes::Options::new(&subject.options.entries);
+    let pass_options = passes::Options::new(&subject.entries);
     let derived = |recipe| passes::derive(&subject.program, recipe, &pass_options);
     let promoted = derived(&PROMOTED).map_err(|error| refused(&error.to_string()))?;
     let encoding = horn::Options {
@@ -169,7 +169,7 @@ pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: 
         numbers: options.numbers,
         arrays: options.arrays,
         granularity: Granularity::Figures,
-        ..horn::Options::new(subject.options.entries.clone())
+        ..horn::Options::new(subject.entries.clone())
     };
     let system = horn::encode(&promoted.program, &encoding, budget);
     let system = system.or_else(|reason| {
@@ -183,21 +183,18 @@ pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: 
         .map_err(|error| refused(&error.to_string()))
 }
 
-/// Clauses of a program that uses memory, from its transition form: over bit-vectors, of one entry. Says why there are none, if
-/// the reason is not that they were asked for in another form.
+/// Clauses of a program that uses memory, from its transition form, of one entry. Says why there are none, if the reason is
+/// not that there are several entries.
 fn horn_with_memory(
     subject: &Subject,
     options: &HornOptions,
     budget: &Budget,
 ) -> Result<horn::System, Option<horn::Refused>> {
-    let plain = options.numbers != Numbers::Integers && options.arrays == Arrays::Theory;
-    let [entry] = subject.options.entries[..] else { return Err(None) };
-    if !plain {
-        return Err(None);
-    }
+    let [entry] = subject.entries[..] else { return Err(None) };
     let form = cairn_logic::transition::of_entry(&subject.program, entry, budget);
     let form = form.map_err(|refused| Some(horn::Refused(refused.0)))?;
-    Ok(cairn_export::transition_horn::of_transition(&form))
+    let system = horn::with_numbers(cairn_export::transition_horn::of_transition(&form, entry), options.numbers)?;
+    Ok(horn::with_arrays(system, options.arrays)?)
 }
 
 /// One SMT-LIB file.
@@ -256,7 +253,7 @@ fn state(script: &mut Script, terms: &mut Terms, formula: TermId, request: &Requ
 
 fn formulas(subject: &Subject, budget: &Budget) -> Result<(cairn_term::Terms, Vec<bmc::Formula>), Box<Diagnostic>> {
     let mut solver = built_in();
-    bmc::formulas(&subject.program, &subject.options, budget, &mut *solver)
+    bmc::formulas(&subject.problem(), &subject.unrolling, budget, &mut *solver)
         .map_err(|stop| refused(&format!("{} while the formula was built", stop.words())))
 }
 

@@ -2,7 +2,7 @@
 //! clause of its invariants it is not.
 
 use cairn_base::Budget;
-use cairn_engines::{Observer, Progress, backend, induction, intervals};
+use cairn_engines::{Engine, Observer, Problem, Progress, Silent, induction, intervals};
 use cairn_ir::{Decision, ExprKind, LoopProof, Proof, ProofMethod, PropertyId, Value, Verdict};
 use cairn_solvers::builtin::Builtin;
 use cairn_verify::request::UnitFinder;
@@ -63,15 +63,10 @@ impl Observer for Collector {
 /// As a run has it: what intervals find is suggested to induction.
 fn proofs(subject: &Subject) -> Vec<(PropertyId, Proof)> {
     let budget = Budget::new(Some(TIME), None);
-    let (entries, properties) = (subject.options.entries.clone(), subject.properties.clone());
-    let options = intervals::Options { entries: entries.clone(), properties: properties.clone() };
-    let found = intervals::run(&subject.program, &options, &budget);
-    let conditions = found.invariants.iter().map(|l| (l.place.clone(), l.invariants.clone())).collect();
-    let suggestions = induction::Suggestions { program: Some((*found.program).clone()), conditions };
-    let options = induction::Options { entries, properties, suggestions, short_loops: None };
+    let facts = intervals::Intervals.run(&subject.problem(), &budget, &mut Silent).facts;
     let mut collector = Collector { budget: budget.clone(), proofs: Vec::new() };
-    let mut start = || Some(backend::built_in());
-    induction::run(&subject.program, &options, &budget, &mut start, &mut collector);
+    let problem = Problem { facts: &facts, ..subject.problem() };
+    induction::Induction::default().run(&problem, &budget, &mut collector);
     collector.proofs
 }
 
@@ -80,7 +75,7 @@ fn is_accepted(subject: &Subject, property: PropertyId, proof: &Proof, loops: &[
     let claim = Claim {
         original: &subject.program,
         program: proof.program.as_deref().unwrap_or(&subject.program),
-        entries: &subject.options.entries,
+        entries: &subject.entries,
         properties: &[property],
         loops,
         procedures: &proof.procedures,

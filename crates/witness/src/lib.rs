@@ -6,10 +6,13 @@
 //!
 //! [`recheck`] judges proofs by invariants and induction: it walks the program symbolically and asks a solver.
 //!
+//! [`lrat`] checks the refutations of the SAT solver, on which proofs by complete unwinding rest, while it finds them.
+//!
 //! Deliberately absent: engines and passes, whose mistakes must not be shared; display of values. Replaying uses
 //! neither terms nor solvers.
 
 pub mod control;
+pub mod lrat;
 mod omitted;
 mod postorder;
 pub mod recheck;

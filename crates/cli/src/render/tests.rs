@@ -93,7 +93,14 @@ fn counterexample() -> CounterexampleReport {
 fn sample() -> Report {
     let mut report = Report::empty();
     report.sources.add("demo.cairn", SOURCE);
-    let proof = |by: &str| Some(ProofReport { by: by.into(), invariants: Vec::new(), procedures: Vec::new() });
+    let proof = |by: &str| {
+        let (checked, not_checked_because) = match by {
+            "interval analysis" => ("judge".into(), None),
+            _ => ("not re-checked".into(), Some("its refutation is too long to be checked".into())),
+        };
+        let (invariants, procedures) = (Vec::new(), Vec::new());
+        Some(ProofReport { by: by.into(), checked, not_checked_because, invariants, procedures })
+    };
     let violated = PropertyReport {
         counterexample: Some(counterexample()),
         ..property(&report, 1, "index", "a[i]", PropertyVerdict::Violated)
@@ -145,6 +152,8 @@ fn verified() -> Report {
         |line: u32, value: &str| InvariantReport { file: file.clone(), line: Some(line), value: value.into() };
     report.properties[0].proof = Some(ProofReport {
         by: "invariant".into(),
+        checked: "judge".into(),
+        not_checked_because: None,
         invariants: vec![invariant(3, "i >= 0"), invariant(3, "i <= n + 1"), invariant(3, "i >= 0")],
         procedures: vec![SummaryReport {
             procedure: "main".into(),

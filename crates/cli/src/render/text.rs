@@ -6,7 +6,7 @@ use super::{Detail, count, cut, snippet, trace};
 use crate::paint::{BAD, DOUBT, NAME, Paint, property_style, run_style, sign};
 use cairn_verify::report::DiagnosticReport;
 use cairn_verify::{CheckKind, ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 const DESCRIPTION_WIDTH: usize = 60;
@@ -19,6 +19,7 @@ pub fn report(report: &Report, detail: Detail, paint: Paint) -> String {
         assumed(&mut out, report, paint);
         violations(&mut out, report, detail, paint);
         if detail == Detail::Verbose {
+            not_rechecked(&mut out, report, paint);
             statistics(&mut out, report, paint);
         }
     }
@@ -97,6 +98,20 @@ fn foundations(out: &mut String, report: &Report, paint: Paint) {
                 place.clear();
             }
         }
+    }
+}
+
+/// Proofs that nothing outside the engine has confirmed, by reason.
+fn not_rechecked(out: &mut String, report: &Report, paint: Paint) {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for proof in report.properties.iter().filter_map(|property| property.proof.as_ref()) {
+        if let Some(why) = &proof.not_checked_because {
+            *reasons.entry(why).or_default() += 1;
+        }
+    }
+    for (why, number) in reasons {
+        let proofs = count(number, "proof is", "proofs are");
+        let _ = writeln!(out, "  {}", paint.faint(format!("{proofs} not re-checked: {why}")));
     }
 }
 

@@ -7,12 +7,13 @@ mod reached;
 mod violations;
 
 use super::unroll::{BoundProperties, Unrolling};
-use super::{Options, Outcome, Statistics};
+use super::{NAME as ENGINE, Options};
 use crate::backend::Backend;
+use crate::engine::{Outcome, Problem, Statistics};
 use crate::observer::{Observer, Progress};
 use cairn_base::budget::resident_bytes;
 use cairn_base::{Budget, Span, StopReason};
-use cairn_ir::{Decision, Program, PropertyId, Verdict};
+use cairn_ir::{Decision, ProcId, PropertyId, Verdict};
 use cairn_logic::execute::{Bounds, Cut, CutReason, Executor, Log};
 use cairn_logic::machine::Machine;
 use cairn_passes::after::{Places, Suffix};
@@ -20,7 +21,6 @@ use cairn_solvers::abilities::{Limits, Outcome as Answer, UnknownReason};
 use cairn_term::{Assignment, Evaluator, TermId, Terms};
 use rustc_hash::FxHashMap;
 
-const ENGINE: &str = "bmc";
 /// Statements executed in the first round before loops are cut, and how it grows.
 const FIRST_STEPS: u64 = 200_000;
 const STEPS_GROWTH: u64 = 4;
@@ -38,6 +38,7 @@ const EFFORT_GROWTH: u64 = 2;
 const SMALL_EFFORT: u64 = 2_000;
 
 pub(super) struct Decider<'p, 's> {
+    entries: &'p [ProcId],
     options: &'p Options,
     budget: &'p Budget,
     machine: Machine<'p>,
@@ -82,18 +83,19 @@ enum Beyond {
 }
 
 impl<'p, 's> Decider<'p, 's> {
-    pub fn new(program: &'p Program, options: &'p Options, budget: &'p Budget, solver: &'s mut dyn Backend) -> Self {
+    pub fn new(problem: &Problem<'p>, options: &'p Options, budget: &'p Budget, solver: &'s mut dyn Backend) -> Self {
         Self {
+            entries: problem.entries,
             options,
             budget,
-            machine: Machine::new(program, budget),
+            machine: Machine::new(problem.program, budget),
             solver,
             bound_properties: BoundProperties { loops: options.loops.clone(), recursions: options.recursions.clone() },
-            open: options.properties.clone(),
+            open: problem.properties.to_vec(),
             decisions: Vec::new(),
             clear: FxHashMap::default(),
             stopped: None,
-            places: Places::of(program),
+            places: Places::of(problem.program),
             gave_up: None,
             round: 0,
             bound: 0,
@@ -194,7 +196,7 @@ impl<'p, 's> Decider<'p, 's> {
     /// Executes the program from every entry.
     fn unroll(&mut self, bounds: Bounds) -> Round {
         let mut logs = Vec::new();
-        for (number, entry) in self.options.entries.iter().enumerate() {
+        for (number, entry) in self.entries.iter().enumerate() {
             let (solver, budget) = (&mut self.solver, self.budget);
             let mut feasible = |machine: &mut Machine<'_>, term: TermId| {
                 let limits = Limits { conflicts: Some(SMALL_EFFORT) };
@@ -317,8 +319,9 @@ impl<'p, 's> Decider<'p, 's> {
         }
     }
     fn decide(&mut self, decision: Decision, observer: &mut dyn Observer) {
-        observer.decided(&decision);
-        self.decisions.push(decision);
+        if observer.decided(&decision) {
+            self.decisions.push(decision);
+        }
     }
     /// What is left open is bounded where a round cleared it, and unknown otherwise.
     fn finish(mut self, vacuous: bool, observer: &mut dyn Observer) -> Outcome {
@@ -343,9 +346,10 @@ impl<'p, 's> Decider<'p, 's> {
             conflicts: effort.conflicts,
             bound: self.bound,
             steps: self.steps,
+            ..Statistics::default()
         };
         self.decisions.sort_by_key(|d| d.property);
-        Outcome { decisions: self.decisions, stopped: self.stopped, vacuous, statistics }
+        Outcome { decisions: self.decisions, stopped: self.stopped, vacuous, statistics, ..Outcome::default() }
     }
 }
 
@@ -368,12 +372,12 @@ pub struct Formula {
 
 /// The formulas of a program at a bound, for export: one per property.
 pub fn formulas(
-    program: &Program,
+    problem: &Problem<'_>,
     options: &Options,
     budget: &Budget,
     solver: &mut dyn Backend,
 ) -> Result<(Terms, Vec<Formula>), StopReason> {
-    let mut decider = Decider::new(program, options, budget, solver);
+    let mut decider = Decider::new(problem, options, budget, solver);
     let bounds = decider.bounds(EXPORT_ROUND);
     let round = decider.unroll(bounds);
     if let Some(stop) = decider.stopped {

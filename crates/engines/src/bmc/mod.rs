@@ -16,14 +16,18 @@
 mod decide;
 mod unroll;
 
-use crate::backend::Backend;
+use crate::backend::Solvers;
+use crate::engine::{Engine, Outcome, Problem};
 use crate::observer::Observer;
-use cairn_base::{Budget, StopReason};
-use cairn_ir::{BlockId, Decision, ProcId, Program, PropertyId};
+use cairn_base::Budget;
+use cairn_ir::{BlockId, Decision, ProcId, PropertyId, Verdict};
 use rustc_hash::FxHashMap;
 
 pub(crate) use decide::any;
 pub use decide::{Formula, formulas};
+
+/// What its decisions carry.
+const NAME: &str = "bmc";
 
 /// What happens to executions that need more iterations than the bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,13 +41,9 @@ pub enum Unwinding {
 
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Where executions start; each entry is explored from an arbitrary state.
-    pub entries: Vec<ProcId>,
     /// A fixed bound. Without one, bounds grow until everything is decided or the budget is used up.
     pub unwind: Option<u32>,
     pub unwinding: Unwinding,
-    /// The properties to decide. Checks of other properties still end executions.
-    pub properties: Vec<PropertyId>,
     /// Bounds do not grow beyond this; there is a default.
     pub max_unwind: Option<u32>,
     /// With a fixed bound: which property is violated when a loop or recursion needs more.
@@ -51,35 +51,31 @@ pub struct Options {
     pub recursions: FxHashMap<ProcId, PropertyId>,
 }
 
-/// What a run came to.
+/// Decides each property asked for: an outcome has a decision for every one.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
-    /// One for each property asked for.
-    pub decisions: Vec<Decision>,
-    /// Why the run stopped early, if it did.
-    pub stopped: Option<StopReason>,
-    /// No execution reaches the end or any check: the assumptions contradict each other.
-    pub vacuous: bool,
-    pub statistics: Statistics,
+pub struct BoundedModelChecking {
+    pub options: Options,
+    pub solvers: Solvers,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Statistics {
-    pub terms: u64,
-    pub sat_variables: u64,
-    pub sat_clauses: u64,
-    pub conflicts: u64,
-    pub bound: u32,
-    pub steps: u64,
-}
-
-/// Decides the properties of a program.
-pub fn run(
-    program: &Program,
-    options: &Options,
-    budget: &Budget,
-    solver: &mut dyn Backend,
-    observer: &mut dyn Observer,
-) -> Outcome {
-    decide::Decider::new(program, options, budget, solver).run(observer)
+impl Engine for BoundedModelChecking {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, observer: &mut dyn Observer) -> Outcome {
+        match self.solvers.start(budget) {
+            Ok(mut solver) => decide::Decider::new(problem, &self.options, budget, &mut *solver).run(observer),
+            Err(reason) => {
+                let unknown = |property: &PropertyId| Decision {
+                    property: *property,
+                    verdict: Verdict::Unknown(reason.clone()),
+                    reachable: None,
+                    bound: None,
+                    engine: NAME,
+                };
+                let decisions = problem.properties.iter().map(unknown).collect();
+                Outcome { decisions, stopped: budget.look().err(), ..Outcome::default() }
+            }
+        }
+    }
 }

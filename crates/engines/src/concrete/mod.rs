@@ -16,10 +16,11 @@ mod plain;
 #[cfg(test)]
 mod tests;
 
+use crate::engine::{self, Engine, Problem};
 use crate::observer::Observer;
 use cairn_base::Budget;
 use cairn_ir::interp::{Interpreter, Limits, Outcome};
-use cairn_ir::{CheckKind, Counterexample, Decision, ProcId, Program, PropertyId, Verdict};
+use cairn_ir::{CheckKind, Counterexample, Decision, ProcId, PropertyId, Verdict};
 use extremes::{Chosen, Extremes};
 
 const ENGINE: &str = "concrete";
@@ -35,28 +36,35 @@ const REPAIRS: usize = 200;
 const ALL_STEPS: u64 = 20_000_000;
 const MEMORY: u64 = 1 << 28;
 
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    pub entries: Vec<ProcId>,
-    pub properties: Vec<PropertyId>,
+/// Looks for violations of what is open until there is nothing left to try.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Executions;
+
+impl Engine for Executions {
+    fn name(&self) -> &'static str {
+        ENGINE
+    }
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, observer: &mut dyn Observer) -> engine::Outcome {
+        let mut decisions = Vec::new();
+        if plain::is_plain(problem.program) {
+            search(problem, budget, observer, &mut decisions);
+        }
+        engine::Outcome { decisions, ..engine::Outcome::default() }
+    }
 }
 
-/// Looks for violations of what is open until there is nothing left to try.
-pub fn run(program: &Program, options: &Options, budget: &Budget, observer: &mut dyn Observer) {
-    if !plain::is_plain(program) {
-        return;
-    }
+fn search(problem: &Problem<'_>, budget: &Budget, observer: &mut dyn Observer, decisions: &mut Vec<Decision>) {
     let mut search = Search {
-        interpreter: Interpreter::new(program),
-        extremes: Extremes::of(program),
-        program,
-        options,
+        interpreter: Interpreter::new(problem.program),
+        extremes: Extremes::of(problem.program),
+        problem,
         budget,
         observer,
+        decisions,
         steps_left: if budget.remaining().is_some() { u64::MAX } else { ALL_STEPS },
     };
     let mut open: Vec<(ProcId, Vec<usize>)> = Vec::new();
-    for entry in &options.entries {
+    for entry in problem.entries {
         open.extend(search.extremes.starts(MIXTURES).into_iter().map(|start| (*entry, start)));
     }
     let mut steps = FIRST_STEPS;
@@ -70,10 +78,10 @@ pub fn run(program: &Program, options: &Options, budget: &Budget, observer: &mut
 struct Search<'a> {
     interpreter: Interpreter<'a>,
     extremes: Extremes<'a>,
-    program: &'a Program,
-    options: &'a Options,
+    problem: &'a Problem<'a>,
     budget: &'a Budget,
     observer: &'a mut dyn Observer,
+    decisions: &'a mut Vec<Decision>,
     steps_left: u64,
 }
 
@@ -82,7 +90,7 @@ impl Search<'_> {
     fn is_open(&self) -> bool {
         self.steps_left > 0
             && self.budget.check().is_ok()
-            && self.options.properties.iter().any(|p| !self.observer.is_decided(*p))
+            && self.problem.properties.iter().any(|p| !self.observer.is_decided(*p))
     }
     /// Runs once, and again with other inputs where an assumption fails. True if the last execution had too few steps.
     fn goes_on(&mut self, entry: ProcId, choices: &mut Vec<usize>, steps: u64) -> bool {
@@ -109,13 +117,16 @@ impl Search<'_> {
         false
     }
     fn tell(&mut self, property: PropertyId, counterexample: Counterexample) {
-        let is_wanted = self.options.properties.contains(&property) && !self.observer.is_decided(property);
+        let is_wanted = self.problem.properties.contains(&property) && !self.observer.is_decided(property);
         // What is not supported, and bounds, are for the symbolic engines to speak of.
-        let kind = self.program.properties[property].kind;
+        let kind = self.problem.program.properties[property].kind;
         let is_ours = !matches!(kind, CheckKind::Unsupported | CheckKind::Unwinding | CheckKind::Recursion);
         if is_wanted && is_ours {
             let verdict = Verdict::Violated(counterexample);
-            self.observer.decided(&Decision { property, verdict, reachable: Some(true), bound: None, engine: ENGINE });
+            let decision = Decision { property, verdict, reachable: Some(true), bound: None, engine: ENGINE };
+            if self.observer.decided(&decision) {
+                self.decisions.push(decision);
+            }
         }
     }
 }

@@ -3,12 +3,14 @@
 use super::*;
 use crate::observer::Progress;
 use cairn_base::SourceMap;
+use cairn_ir::Program;
+use std::sync::Arc;
 
-fn read(text: &str) -> Program {
+fn read(text: &str) -> Arc<Program> {
     let mut sources = SourceMap::new();
     let file = sources.add("test.cairn", text);
     let (program, diagnostics) = cairn_ir::text::read(&sources, file);
-    program.unwrap_or_else(|| panic!("{diagnostics:?}"))
+    Arc::new(program.unwrap_or_else(|| panic!("{diagnostics:?}")))
 }
 
 #[derive(Default)]
@@ -28,9 +30,10 @@ impl Observer for Heard {
 /// The descriptions of what is violated.
 fn violated(text: &str) -> Vec<String> {
     let program = read(text);
-    let options = Options { entries: program.entries.clone(), properties: program.properties.ids().collect() };
+    let properties: Vec<PropertyId> = program.properties.ids().collect();
     let mut heard = Heard::default();
-    run(&program, &options, &Budget::unlimited(), &mut heard);
+    let problem = Problem::new(&program, &program.entries, &properties);
+    Executions.run(&problem, &Budget::unlimited(), &mut heard);
     heard.0.iter().map(|d| program.properties[d.property].description.to_string()).collect()
 }
 

@@ -1,5 +1,6 @@
 //! Which candidates are inductive together, which properties follow, and what each proof needs.
 
+use super::NAME as ENGINE;
 use super::cutting::{Candidate, CutProgram, Cutter, Plan};
 use crate::backend::Backend;
 
@@ -13,7 +14,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-const ENGINE: &str = "k-induction";
 /// Conflicts for one question: about all at once, and about one thing.
 const TOGETHER: u64 = 60_000;
 const ALONE: u64 = 15_000;
@@ -257,19 +257,14 @@ impl<'p, 's> Decider<'p, 's> {
     }
     fn core_of(&mut self, question: TermId) -> Vec<usize> {
         let active = self.active.clone();
-        let all = || active.iter().copied().collect();
         if self.ask(question, &active, TOGETHER) != Some(false) {
-            return all();
+            return active.into_iter().collect();
         }
         if self.cutter.terms().as_bool_const(question).is_some() {
             return Vec::new();
         }
-        match self.solver.core() {
-            Some(core) => {
-                self.candidates.iter().filter(|(_, c)| core.contains(&c.used)).map(|(_, c)| c.number).collect()
-            }
-            None => all(),
-        }
+        let core = self.solver.unsat_core();
+        self.candidates.iter().filter(|(_, c)| core.contains(&c.used)).map(|(_, c)| c.number).collect()
     }
     fn suffices(&mut self, cut: &CutProgram, goal: TermId, used: &FxHashSet<usize>) -> bool {
         let obligations = self.obligations(cut, used);

@@ -5,12 +5,11 @@
 //! through an arbitrary state, which need not be executions of the program, count only for loops that no others
 //! lead to.
 
-use super::Options;
 use super::cutting::{BEYOND, Cutter, HeadState, Plan};
 use crate::backend::{Backend, built_in};
 
 use cairn_base::Budget;
-use cairn_ir::{LoopPlace, Program, VarId};
+use cairn_ir::{LoopPlace, ProcId, Program, VarId};
 use cairn_solvers::abilities::{Limits, Outcome as Answer};
 use cairn_term::{ArrayValue, Assignment, BvValue, Evaluator, Sort, SortId, SymbolId, TermId, Terms, Value};
 use num_bigint::BigInt;
@@ -50,8 +49,8 @@ pub(super) struct Learned {
 }
 
 /// Looks for examples, and for candidates of the plan that they refute.
-pub(super) fn learn(program: &Program, options: &Options, plan: &Plan, budget: &Budget) -> Learned {
-    let mut cutter = Cutter::new(program, &options.entries, budget);
+pub(super) fn learn(program: &Program, entries: &[ProcId], plan: &Plan, budget: &Budget) -> Learned {
+    let mut cutter = Cutter::new(program, entries, budget);
     let mut heads = BTreeMap::new();
     for depth in ITERATIONS {
         let mut plan = Plan { depth, examples: true, ..plan.clone() };

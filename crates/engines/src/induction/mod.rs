@@ -20,16 +20,19 @@ mod general;
 mod machine_form;
 
 use self::cutting::{Candidate, Cutter, Plan};
-use crate::backend::Backend;
-
+use crate::backend::Solvers;
+use crate::engine::{Engine, Facts, Outcome, Problem};
 use crate::observer::{Observer, Progress};
 use cairn_base::Budget;
-use cairn_ir::{Decision, ExprId, LoopPlace, ProcId, Program, PropertyId, VarId};
+use cairn_ir::{ExprId, LoopPlace, Program, VarId};
 use cairn_passes::LiveLocals;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// What its decisions carry.
+const NAME: &str = "k-induction";
 
 /// What is tried, in this order: cheap guesses with small k first.
 const ATTEMPTS: [Attempt; 7] = [
@@ -81,88 +84,65 @@ impl Guesses {
     }
 }
 
-/// Conditions that may be invariants, as expressions of a program that has them.
+/// Proves loops of any length, with solvers of its own. The facts it is given are candidates like its guesses.
 #[derive(Clone, Debug, Default)]
-pub struct Suggestions {
-    /// The program with those expressions; none if there are none.
-    pub program: Option<Program>,
-    pub conditions: BTreeMap<LoopPlace, Vec<ExprId>>,
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    pub entries: Vec<ProcId>,
-    pub properties: Vec<PropertyId>,
-    pub suggestions: Suggestions,
+pub struct Induction {
+    pub solvers: Solvers,
     /// Loops that are over after so many iterations are executed as they are; there is a default.
     pub short_loops: Option<u32>,
 }
 
-/// The properties that were proved.
-#[derive(Clone, Debug, Default)]
-pub struct Outcome {
-    pub decisions: Vec<Decision>,
-    /// Whether the program has long loops at all.
-    pub long_loops: bool,
-    /// No execution gets to a check or to its end.
-    pub vacuous: bool,
-}
-
-/// Proves properties of a program by induction, with solvers of its own.
-pub fn run(
-    program: &Program,
-    options: &Options,
-    budget: &Budget,
-    start_solver: &mut dyn FnMut() -> Option<Box<dyn Backend>>,
-    observer: &mut dyn Observer,
-) -> Outcome {
-    let mut plan = Plan { depth: 1, short: options.short_loops, ..Plan::default() };
-    let loops = Cutter::new(program, &options.entries, budget).cut(&mut plan).loops;
-    let mut outcome = Outcome { long_loops: !loops.is_empty(), ..Outcome::default() };
-    let mut open = options.properties.clone();
-    let mut extended = options.suggestions.program.clone().unwrap_or_else(|| program.clone());
-    let mut inductive = Conditions::new();
-    for attempt in ATTEMPTS {
-        if loops.is_empty() || open.is_empty() || budget.check().is_err() {
-            break;
-        }
-        let mut guesser = Guessing { extended, options, plan: &plan, loops: &loops, attempt, budget };
-        let Some(conditions) = guesser.conditions(&inductive) else {
-            extended = guesser.extended;
-            continue;
-        };
-        let Some(mut solver) = start_solver() else { break };
-        let attempted = Arc::new(guesser.extended);
-        let mut cutter = Cutter::new(&attempted, &options.entries, budget);
-        let plan = Plan { candidates: Rc::new(make_candidates(&mut cutter, &conditions)), ..plan.clone() };
-        let mut decider = decide::Decider::new(cutter, &mut *solver, budget, &attempted, &plan, &open);
-        for depth in attempt.depths {
-            if decider.is_done() || budget.check().is_err() {
+impl Engine for Induction {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, observer: &mut dyn Observer) -> Outcome {
+        let mut plan = Plan { depth: 1, short: self.short_loops, ..Plan::default() };
+        let loops = Cutter::new(problem.program, problem.entries, budget).cut(&mut plan).loops;
+        let mut outcome = Outcome { unrolls: loops.is_empty(), ..Outcome::default() };
+        let mut open = problem.properties.to_vec();
+        let mut extended = Arc::clone(problem.facts.program.as_ref().unwrap_or(problem.program));
+        let mut inductive = Conditions::new();
+        for attempt in ATTEMPTS {
+            if loops.is_empty() || open.is_empty() || budget.check().is_err() {
                 break;
             }
-            observer.progress(Progress { bound: *depth, open: decider.open(), ..Progress::default() });
-            decider.induction(*depth, observer);
+            let mut guesser = Guessing { extended, problem, plan: &plan, loops: &loops, attempt, budget };
+            let conditions = guesser.conditions(&inductive);
+            extended = guesser.extended;
+            let Some(conditions) = conditions else { continue };
+            let Ok(mut solver) = self.solvers.start(budget) else { break };
+            let mut cutter = Cutter::new(&extended, problem.entries, budget);
+            let plan = Plan { candidates: Rc::new(make_candidates(&mut cutter, &conditions)), ..plan.clone() };
+            let mut decider = decide::Decider::new(cutter, &mut *solver, budget, &extended, &plan, &open);
+            for depth in attempt.depths {
+                if decider.is_done() || budget.check().is_err() {
+                    break;
+                }
+                observer.progress(Progress { bound: *depth, open: decider.open(), ..Progress::default() });
+                decider.induction(*depth, observer);
+            }
+            outcome.vacuous = decider.nothing_is_reached(problem.properties);
+            let (decisions, kept) = decider.finish();
+            outcome.decisions.extend(decisions);
+            open.retain(|property| !outcome.decisions.iter().any(|d| d.property == *property));
+            inductive.clear();
+            for (place, condition) in kept {
+                inductive.entry(place).or_default().push(condition);
+            }
         }
-        outcome.vacuous = decider.nothing_is_reached(&options.properties);
-        let (decisions, kept) = decider.finish();
-        outcome.decisions.extend(decisions);
-        open.retain(|property| !outcome.decisions.iter().any(|d| d.property == *property));
-        inductive.clear();
-        for (place, condition) in kept {
-            inductive.entry(place).or_default().push(condition);
-        }
-        extended = (*attempted).clone();
+        outcome.facts = Facts { program: Some(extended), conditions: inductive };
+        outcome
     }
-    outcome
 }
 
 type Conditions = BTreeMap<LoopPlace, Vec<ExprId>>;
 
 /// What an attempt makes its guesses from.
 struct Guessing<'a> {
-    /// The program with the guesses so far.
-    extended: Program,
-    options: &'a Options,
+    /// The program with the guesses so far. It is copied where it grows while proofs hold on to it.
+    extended: Arc<Program>,
+    problem: &'a Problem<'a>,
     plan: &'a Plan,
     loops: &'a BTreeMap<LoopPlace, BTreeSet<VarId>>,
     attempt: Attempt,
@@ -184,11 +164,11 @@ impl Guessing<'_> {
         if attempt.guesses.about_scalars() {
             let sums = attempt.guesses == Guesses::Scalars { sums: true };
             let live = self.live();
-            guesses = candidates::guess(&mut self.extended, &live, sums, with_remainders);
+            guesses = candidates::guess(Arc::make_mut(&mut self.extended), &live, sums, with_remainders);
         }
         let mut about_elements = arrays::Guesses::default();
         if attempt.guesses.about_elements() {
-            about_elements = arrays::guess(&mut self.extended, self.loops);
+            about_elements = arrays::guess(Arc::make_mut(&mut self.extended), self.loops);
             if about_elements.conditions.values().all(Vec::is_empty) {
                 return None;
             }
@@ -208,7 +188,7 @@ impl Guessing<'_> {
                     products: attempt.products != Products::None,
                     inequalities: attempt.guesses == Guesses::Scalars { sums: true },
                 };
-                let equations = affine::equations(&mut self.extended, place, changed, &examples, wanted);
+                let equations = affine::equations(Arc::make_mut(&mut self.extended), place, changed, &examples, wanted);
                 all.entry(place.clone()).or_default().extend(equations);
             }
         } else {
@@ -246,10 +226,10 @@ impl Guessing<'_> {
     }
     /// Those of the guesses that no example speaks against and that the attempt can afford; and the examples.
     fn not_refuted(&self, guesses: &Conditions) -> (examples::Learned, Conditions) {
-        let mut cutter = Cutter::new(&self.extended, &self.options.entries, self.budget);
+        let mut cutter = Cutter::new(&self.extended, self.problem.entries, self.budget);
         let guesses = Rc::new(make_candidates(&mut cutter, guesses));
         let plan = Plan { candidates: Rc::clone(&guesses), ..self.plan.clone() };
-        let learned = examples::learn(&self.extended, self.options, &plan, self.budget);
+        let learned = examples::learn(&self.extended, self.problem.entries, &plan, self.budget);
         let kept = |own: &Vec<Candidate>| -> Vec<ExprId> {
             own.iter()
                 .filter(|c| !learned.refuted.contains(&c.number))
@@ -262,8 +242,9 @@ impl Guessing<'_> {
     }
     /// What other engines suggest, if the attempt can afford it.
     fn suggested(&mut self, all: &mut Conditions) {
-        for (place, suggested) in &self.options.suggestions.conditions {
-            let machine = suggested.iter().filter_map(|c| machine_form::machine_form(&mut self.extended, *c));
+        for (place, suggested) in &self.problem.facts.conditions {
+            let extended = Arc::make_mut(&mut self.extended);
+            let machine = suggested.iter().filter_map(|c| machine_form::machine_form(extended, *c));
             let machine: Vec<ExprId> = machine.collect();
             all.insert(place.clone(), machine.into_iter().filter(|c| self.suits(*c)).collect());
         }

@@ -40,25 +40,39 @@ mod zone;
 #[cfg(test)]
 mod tests;
 
+use crate::engine::{Engine, Facts, Outcome, Problem};
+use crate::observer::Observer;
 use cairn_base::{Budget, StopReason};
-use cairn_ir::{
-    Decision, LoopPlace, LoopProof, ProcId, Program, Proof, ProofMethod, PropertyId, StatementKind, Verdict,
-};
+use cairn_ir::{Decision, LoopPlace, LoopProof, Program, Proof, ProofMethod, StatementKind, Verdict};
 use facts::Writer;
 use std::sync::Arc;
 use walk::{EFFORTS, Effort, Findings, Stop, Walker};
 
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Where executions start.
-    pub entries: Vec<ProcId>,
-    /// The properties to decide.
-    pub properties: Vec<PropertyId>,
+/// What its decisions carry.
+const NAME: &str = "intervals";
+
+/// Proves what follows from intervals alone, and hands on what holds at the heads of loops.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Intervals;
+
+impl Engine for Intervals {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, observer: &mut dyn Observer) -> Outcome {
+        let Analysis { proved, invariants, program, stopped, .. } = analyse(problem, budget);
+        let proved: Vec<Decision> = proved.into_iter().filter(|d| !observer.is_decided(d.property)).collect();
+        let convinced = if proved.is_empty() { Vec::new() } else { observer.decided_together(&proved) };
+        let convincing = proved.into_iter().zip(convinced).filter(|(_, convinced)| *convinced);
+        let decisions = convincing.map(|(decision, _)| decision).collect();
+        let conditions = invariants.into_iter().map(|of_loop| (of_loop.place, of_loop.invariants)).collect();
+        Outcome { decisions, facts: Facts { program: Some(program), conditions }, stopped, ..Outcome::default() }
+    }
 }
 
-/// What a run came to.
-#[derive(Clone, Debug, Default)]
-pub struct Outcome {
+/// All that the analysis finds out.
+#[derive(Clone, Debug)]
+pub struct Analysis {
     /// The properties whose checks never fail; those that are not proved are left out.
     pub proved: Vec<Decision>,
     /// For every loop that can be reached, what holds at its head: facts of their own, of [`Self::program`].
@@ -67,16 +81,17 @@ pub struct Outcome {
     pub program: Arc<Program>,
     /// Loops with an upper bound on how often their heads are reached each time they are entered.
     pub bounds: Vec<(LoopPlace, u64)>,
-    /// Why the run stopped early, if it did: then it has found out nothing.
+    /// Why the analysis stopped early, if it did: then it has found out nothing.
     pub stopped: Option<StopReason>,
 }
 
 /// Analyses a program from its entries.
-pub fn run(program: &Program, options: &Options, budget: &Budget) -> Outcome {
+pub fn analyse(problem: &Problem<'_>, budget: &Budget) -> Analysis {
+    let program = problem.program;
     let mut walked = Err(Stop::TooLarge);
     for effort in EFFORTS {
         if matches!(walked, Err(Stop::TooLarge)) {
-            walked = walk(program, options, effort, budget);
+            walked = walk(problem, effort, budget);
         }
     }
     let walker = match walked {
@@ -86,43 +101,48 @@ pub fn run(program: &Program, options: &Options, budget: &Budget) -> Outcome {
                 Stop::Budget(reason) => Some(reason),
                 Stop::TooLarge => None,
             };
-            return Outcome { stopped, program: Arc::new(program.clone()), ..Outcome::default() };
+            return Analysis {
+                proved: Vec::new(),
+                invariants: Vec::new(),
+                program: Arc::clone(program),
+                bounds: Vec::new(),
+                stopped,
+            };
         }
     };
-    let mut extended = program.clone();
+    let mut extended = Arc::clone(program);
     let invariants: Vec<LoopProof> = walker
         .findings
         .loops
         .iter()
         .map(|(place, finding)| {
             let variables = facts::changed_variables(program, &walker.effects, place);
-            let writer = Writer::new(&walker.model, &mut extended);
+            let writer = Writer::new(&walker.model, Arc::make_mut(&mut extended));
             LoopProof { place: place.clone(), invariants: writer.facts(finding, place, &variables) }
         })
         .collect();
-    let extended = Arc::new(extended);
-    let proved = decisions(program, options, &walker.findings, &invariants, &extended);
+    let proved = decisions(problem, &walker.findings, &invariants, &extended);
     let bounds = walker.findings.loops.iter();
     let bounds = bounds.filter_map(|(place, found)| Some((place.clone(), bounds::bound(&walker.model, place, found)?)));
-    Outcome { proved, invariants, program: extended, bounds: bounds.collect(), stopped: None }
+    Analysis { proved, invariants, bounds: bounds.collect(), program: extended, stopped: None }
 }
 
-fn walk<'p>(program: &'p Program, options: &Options, effort: Effort, budget: &Budget) -> Result<Walker<'p>, Stop> {
-    let mut walker = Walker::new(model::Model::new(program), effort, budget);
-    for entry in &options.entries {
+fn walk<'p>(problem: &Problem<'p>, effort: Effort, budget: &Budget) -> Result<Walker<'p>, Stop> {
+    let mut walker = Walker::new(model::Model::new(problem.program), effort, budget);
+    for entry in problem.entries {
         walker.entry(*entry)?;
     }
     Ok(walker)
 }
 
 fn decisions(
-    program: &Program,
-    options: &Options,
+    problem: &Problem<'_>,
     findings: &Findings,
     invariants: &[LoopProof],
     extended: &Arc<Program>,
 ) -> Vec<Decision> {
     // Properties without checks (bounds on loops, temporal ones) are other engines' work.
+    let program = problem.program;
     let mut has_check = vec![false; program.properties.len()];
     let blocks = program.procedures.values().flat_map(|procedure| procedure.blocks.values());
     for statement in blocks.flat_map(|block| &block.statements) {
@@ -130,26 +150,14 @@ fn decisions(
             has_check[property.0 as usize] = true;
         }
     }
-    let proved = options.properties.iter().filter(|p| has_check[p.0 as usize] && !findings.may_fail[p.0 as usize]);
+    let proved = problem.properties.iter().filter(|p| has_check[p.0 as usize] && !findings.may_fail[p.0 as usize]);
     proved
         .map(|property| {
             let by = ProofMethod::IntervalAnalysis;
             let proof =
                 Proof { by, loops: invariants.to_vec(), procedures: Vec::new(), program: Some(Arc::clone(extended)) };
             let reachable = (!findings.reached[property.0 as usize]).then_some(false);
-            Decision {
-                property: *property,
-                verdict: Verdict::Proved(proof),
-                reachable,
-                bound: None,
-                engine: "intervals",
-            }
+            Decision { property: *property, verdict: Verdict::Proved(proof), reachable, bound: None, engine: NAME }
         })
         .collect()
-}
-
-/// Facts that hold at the heads of the loops, and the program they are expressions of.
-pub fn invariants(program: &Program, options: &Options, budget: &Budget) -> (Arc<Program>, Vec<LoopProof>) {
-    let outcome = run(program, options, budget);
-    (outcome.program, outcome.invariants)
 }

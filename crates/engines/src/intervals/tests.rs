@@ -2,17 +2,18 @@
 
 use super::*;
 use cairn_base::SourceMap;
+use cairn_ir::PropertyId;
 
-fn read(text: &str) -> Program {
+fn read(text: &str) -> Arc<Program> {
     let mut sources = SourceMap::new();
     let file = sources.add("test.cairn", text);
     let (program, diagnostics) = cairn_ir::text::read(&sources, file);
-    program.unwrap_or_else(|| panic!("{diagnostics:?}"))
+    Arc::new(program.unwrap_or_else(|| panic!("{diagnostics:?}")))
 }
 
-fn analysed(program: &Program) -> Outcome {
-    let options = Options { entries: program.entries.clone(), properties: program.properties.ids().collect() };
-    run(program, &options, &Budget::unlimited())
+fn analysed(program: &Arc<Program>) -> Analysis {
+    let properties: Vec<PropertyId> = program.properties.ids().collect();
+    analyse(&Problem::new(program, &program.entries, &properties), &Budget::unlimited())
 }
 
 /// The descriptions of what is proved.

@@ -12,7 +12,7 @@ mod elements;
 
 use crate::backend::{Backend, Effort};
 use cairn_base::Budget;
-use cairn_solvers::abilities::{Limits, ModelError, Models, Outcome, Solver};
+use cairn_solvers::abilities::{Cores, Limits, ModelError, Models, Outcome, Solver};
 use cairn_term::{Assignment, Op, Sort, SortId, TermId, Terms};
 use elements::Accesses;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 /// A solver that sees instances where the engine has quantifiers.
 pub fn instantiating(inner: Box<dyn Backend>) -> Box<dyn Backend> {
     let none = FxHashSet::default();
-    Box::new(Instantiating { inner, plain: Vec::new(), quantified: Vec::new(), without: none, tried: false })
+    Box::new(Instantiating { inner, plain: Vec::new(), quantified: Vec::new(), without: none, tried: None })
 }
 
 struct Instantiating {
@@ -30,8 +30,8 @@ struct Instantiating {
     quantified: Vec<TermId>,
     /// Terms that are known to have no quantifier in them.
     without: FxHashSet<TermId>,
-    /// The last question had quantifiers.
-    tried: bool,
+    /// What the last question assumed, if it had quantifiers and has no answer but that nothing satisfies it.
+    tried: Option<Vec<TermId>>,
 }
 
 impl Instantiating {
@@ -71,7 +71,7 @@ impl Solver for Instantiating {
         for term in assumptions {
             any |= self.has_quantifier(terms, *term);
         }
-        self.tried = any;
+        self.tried = None;
         if !any {
             return self.inner.check(terms, assumptions, budget, limits);
         }
@@ -88,6 +88,7 @@ impl Solver for Instantiating {
                 break;
             }
         }
+        self.tried = Some(if answer == Outcome::Unsat { assumptions.to_vec() } else { Vec::new() });
         answer
     }
 }
@@ -98,12 +99,19 @@ impl Models for Instantiating {
     }
 }
 
+impl Cores for Instantiating {
+    /// Of a question with quantifiers all assumptions may have been needed: those of the solver are instances.
+    fn unsat_core(&self) -> Vec<TermId> {
+        match &self.tried {
+            Some(assumptions) => assumptions.clone(),
+            None => self.inner.unsat_core(),
+        }
+    }
+}
+
 impl Backend for Instantiating {
     fn effort(&self) -> Effort {
         self.inner.effort()
-    }
-    fn core(&self) -> Option<Vec<TermId>> {
-        if self.tried { None } else { self.inner.core() }
     }
 }
 

@@ -2,11 +2,12 @@
 //! be tried.
 
 use cairn_base::Budget;
-use cairn_engines::{Silent, bmc};
+use cairn_engines::{Engine, Problem, Silent, Solvers, bmc};
 use cairn_ir::interp::{self, GivenInputs, Limits, Outcome, enumerate_inputs};
-use cairn_ir::{Program, Verdict};
+use cairn_ir::{Program, PropertyId, Verdict};
 use cairn_solvers::builtin::Builtin;
 use cairn_testkit::programs::{reduce, small};
+use std::sync::Arc;
 
 /// What came out for programs on which nothing disagrees.
 #[derive(Default, Debug)]
@@ -31,16 +32,18 @@ fn compare(program: &Program, tally: &mut Tally) -> Result<(), String> {
     let entry = program.entries[0];
     let all = enumerate_inputs(program, entry, &limits(), EXECUTIONS);
     let options = bmc::Options {
-        entries: vec![entry],
-        properties: program.properties.ids().collect(),
         max_unwind: Some(512),
         // Some programs with loops cut early: what is proved then must not depend on what was cut.
         unwind: tally.programs.is_multiple_of(3).then_some(1 + tally.programs / 3 % 2),
         ..Default::default()
     };
     // Every other program with a solver that does not wait for hard questions to use all it can.
-    let mut solver = if tally.programs.is_multiple_of(2) { Builtin::new() } else { Builtin::impatient() };
-    let outcome = bmc::run(program, &options, &Budget::unlimited(), &mut solver, &mut Silent);
+    let is_patient = tally.programs.is_multiple_of(2);
+    let solver = move || if is_patient { Builtin::new() } else { Builtin::impatient() };
+    let solvers = Solvers::new(move |_| Ok(Box::new(solver())));
+    let (shared, properties) = (Arc::new(program.clone()), program.properties.ids().collect::<Vec<PropertyId>>());
+    let engine = bmc::BoundedModelChecking { options: options.clone(), solvers };
+    let outcome = engine.run(&Problem::new(&shared, &[entry], &properties), &Budget::unlimited(), &mut Silent);
     tally.too_many_inputs += u32::from(!all.complete);
     let mut open = Vec::new();
     for decision in &outcome.decisions {

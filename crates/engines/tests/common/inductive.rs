@@ -1,10 +1,11 @@
 //! Induction against exhaustive interpretation, on random programs whose inputs can all be tried.
 
 use cairn_base::Budget;
-use cairn_engines::{Silent, backend, induction};
+use cairn_engines::{Engine, Problem, Silent, induction};
 use cairn_ir::interp::{Limits, enumerate_inputs};
-use cairn_ir::{Program, Verdict};
+use cairn_ir::{Program, PropertyId, Verdict};
 use cairn_testkit::programs::small;
+use std::sync::Arc;
 
 #[derive(Default, Debug)]
 pub struct Tally {
@@ -18,17 +19,15 @@ const EXECUTIONS: u64 = 1 << 12;
 
 fn compare(program: &Program, seed: u64, tally: &mut Tally) -> Result<(), String> {
     let entry = program.entries[0];
-    let options = induction::Options {
-        entries: vec![entry],
-        properties: program.properties.ids().collect(),
+    let engine = induction::Induction {
         // Every loop is cut that goes on after one iteration, or after two.
         short_loops: Some(1 + (seed % 2) as u32),
         ..Default::default()
     };
-    let mut start = || Some(backend::built_in());
-    let outcome = induction::run(program, &options, &Budget::unlimited(), &mut start, &mut Silent);
+    let (shared, properties) = (Arc::new(program.clone()), program.properties.ids().collect::<Vec<PropertyId>>());
+    let outcome = engine.run(&Problem::new(&shared, &[entry], &properties), &Budget::unlimited(), &mut Silent);
     tally.programs += 1;
-    tally.with_loops += u32::from(outcome.long_loops);
+    tally.with_loops += u32::from(!outcome.unrolls);
     let limits = Limits { steps: 20_000, ..Limits::default() };
     let all = enumerate_inputs(program, entry, &limits, EXECUTIONS);
     for decision in &outcome.decisions {

@@ -2,7 +2,7 @@
 //! reached is not, and what it says of loop heads holds whenever they are reached.
 
 use cairn_base::Budget;
-use cairn_engines::intervals;
+use cairn_engines::{Problem, intervals};
 use cairn_ir::interp::{InputRequest, Inputs, Interpreter, Limits, Outcome, enumerate_inputs};
 use cairn_ir::{
     ArrayValue, Binary, Bits, BlockId, CheckKind, ExprId, Layout, Origin, ProcId, Program, PropertyId, Statement,
@@ -11,6 +11,7 @@ use cairn_ir::{
 use cairn_passes::CallGraph;
 use cairn_testkit::programs::{reduce, small};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 #[derive(Default, Debug)]
 pub struct Tally {
@@ -32,7 +33,7 @@ fn conjunction(program: &mut Program, facts: &[ExprId]) -> ExprId {
 }
 
 /// The program with a check at each loop head: the facts of one of the ways to get there hold.
-fn instrumented(outcome: &intervals::Outcome, original: &Program) -> (Program, Vec<PropertyId>) {
+fn instrumented(outcome: &intervals::Analysis, original: &Program) -> (Program, Vec<PropertyId>) {
     let mut program = (*outcome.program).clone();
     let calls = CallGraph::new(original);
     // Loops in recursive procedures, and in what those call, are also reached in ways that are not listed.
@@ -71,8 +72,8 @@ fn judged(
     execute: impl FnOnce(&Program) -> Seen,
 ) -> Result<(), String> {
     tally.programs += 1;
-    let options = intervals::Options { entries: entries.to_vec(), properties: program.properties.ids().collect() };
-    let outcome = intervals::run(program, &options, &Budget::unlimited());
+    let (shared, properties) = (Arc::new(program.clone()), program.properties.ids().collect::<Vec<PropertyId>>());
+    let outcome = intervals::analyse(&Problem::new(&shared, entries, &properties), &Budget::unlimited());
     let (checked, facts) = instrumented(&outcome, program);
     let seen = execute(&checked);
     tally.properties += program.properties.len() as u32;

@@ -18,6 +18,9 @@ pub(super) struct Propositional {
 }
 
 impl Propositional {
+    pub(super) fn with(sat: Cadical) -> Self {
+        Self { sat, ..Self::default() }
+    }
     /// Asserts a Boolean term, if `guard` holds (or always, without one).
     pub(super) fn assert(
         &mut self,

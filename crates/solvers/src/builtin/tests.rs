@@ -18,11 +18,11 @@ fn conforms() {
 #[test]
 fn conflict_limits_count() {
     let mut terms = Terms::new();
-    let sort = terms.bv_sort(24);
+    let sort = terms.bv_sort(40);
     let (x, y) = (terms.symbol("x", sort), terms.symbol("y", sort));
     let product = terms.bv_mul(x, y);
-    let prime = terms.bv_u64(24, 16_777_213);
-    let (one, half) = (terms.bv_u64(24, 1), terms.bv_u64(24, 4095));
+    let prime = terms.bv_u64(40, 1_099_511_627_689);
+    let (one, half) = (terms.bv_u64(40, 1), terms.bv_u64(40, (1 << 20) - 1));
     let facts = [
         terms.eq(product, prime),
         terms.bv_ult(one, x),
@@ -36,8 +36,10 @@ fn conflict_limits_count() {
     }
     let limits = Limits { conflicts: Some(5) };
     let outcome = solver.check(&mut terms, &[], &Budget::unlimited(), limits);
-    assert_eq!(outcome, Outcome::Unknown(UnknownReason::Conflicts));
-    assert_eq!(check(&mut solver, &mut terms, &[facts[0]]), Outcome::Unsat);
+    assert_eq!(outcome, Outcome::Unknown(UnknownReason::Conflicts), "{:?}", solver.statistics());
+    // Easy: nothing is greater than one and no greater.
+    let small = terms.bv_ult(y, one);
+    assert_eq!(check(&mut solver, &mut terms, &[small]), Outcome::Unsat);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! - [`framing`]: bytes into answers;
 //! - [`dialogue`]: commands, answers, budget and log;
 //! - [`catalogue`]: the solvers known by name, and which of them are installed;
+//! - [`horn`]: the same for solvers of Horn clauses, and the ability they have;
 //! - [`ProcessSolver`]: the ability traits on top of it all.
 //!
 //! A program that is missing, dies or answers nonsense is a typed [`ProcessError`]; a budget that ends is
@@ -15,6 +16,7 @@ pub mod catalogue;
 pub mod dialogue;
 mod error;
 pub mod framing;
+pub mod horn;
 mod solver;
 
 pub use catalogue::{Found, SolverCommand, installed, known};

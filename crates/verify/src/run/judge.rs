@@ -8,6 +8,7 @@ use cairn_base::Budget;
 use cairn_engines::Backend;
 use cairn_ir::display::condition_text;
 use cairn_ir::{Decision, Proof, ProofMethod, PropertyId, Verdict};
+use cairn_witness::lrat::{Record, Ruling};
 use cairn_witness::recheck::{Claim, Refusal, recheck};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -17,9 +18,22 @@ const PREFERRED: [&str; 3] = ["bitwuzla", "z3", "cvc5"];
 /// Time for one proof and one solver: in the first round, as one may soon decide what another never does, and in the second.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(4), Duration::from_secs(20)];
 
+/// What confirmed a proof beside the engine that found it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Checked {
+    /// The judge of invariants, on the program that was asked about.
+    Judge,
+    /// The checker of refutations: every formula of which the built-in SAT solver says that it has no model has none.
+    Refutations,
+    /// Nothing; why.
+    Not(&'static str),
+}
+
 pub(super) struct Judge {
     /// The solver that finds proofs.
     finder: Choice,
+    /// What became of the refutations that complete unwindings rest on.
+    record: Record,
     budget: Budget,
     /// The preferred ones, each looked for when it is needed first: that starts a process.
     others: [Option<Option<Choice>>; PREFERRED.len()],
@@ -27,14 +41,39 @@ pub(super) struct Judge {
 
 impl Judge {
     pub fn new(request: &Request, budget: &Budget) -> Self {
-        Self { finder: request.solver.clone(), budget: budget.clone(), others: Default::default() }
+        Self {
+            finder: request.solver.clone(),
+            record: Record::default(),
+            budget: budget.clone(),
+            others: Default::default(),
+        }
     }
     /// The same judge with another budget.
     pub fn within(&self, budget: &Budget) -> Self {
-        Self { finder: self.finder.clone(), budget: budget.clone(), others: self.others.clone() }
+        Self {
+            finder: self.finder.clone(),
+            record: self.record.clone(),
+            budget: budget.clone(),
+            others: self.others.clone(),
+        }
+    }
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+    /// What confirms a proof that is not refused.
+    pub fn checked(&self, decision: &Decision) -> Option<Checked> {
+        let Verdict::Proved(proof) = &decision.verdict else { return None };
+        if proof.by != ProofMethod::UnwindingComplete {
+            return Some(Checked::Judge);
+        }
+        Some(match self.record.ruling() {
+            Ruling::Confirmed => Checked::Refutations,
+            Ruling::NotChecked => Checked::Not("refutations of other solvers than the built-in one are not checked"),
+            Ruling::GivenUp(why) | Ruling::Wrong(why) => Checked::Not(why),
+        })
     }
     /// Which of these decisions are proofs that are not confirmed, and why. Proofs by complete unwinding have no
-    /// loops to speak of: what they rest on is the search itself.
+    /// loops to speak of: they rest on refutations, which are checked while they are found.
     pub fn refused(&mut self, subject: &Subject, decisions: &[Decision]) -> BTreeMap<PropertyId, String> {
         let proof = |decision: &Decision| match &decision.verdict {
             Verdict::Proved(proof) if proof.by != ProofMethod::UnwindingComplete => {
@@ -43,11 +82,12 @@ impl Judge {
             _ => None,
         };
         let proofs: Vec<(PropertyId, Proof)> = decisions.iter().filter_map(proof).collect();
+        let mut refused = self.refused_unwindings(decisions);
         match together(&proofs) {
             Some(all) if proofs.len() > 1 => {
                 let properties: Vec<PropertyId> = proofs.iter().map(|(property, _)| *property).collect();
                 if self.confirm(subject, &properties, &all).is_ok() {
-                    return BTreeMap::new();
+                    return refused;
                 }
             }
             _ => {}
@@ -56,7 +96,14 @@ impl Judge {
             let refusal = self.confirm(subject, &[*property], proof).err()?;
             Some((*property, in_words(&refusal, proof)))
         };
-        proofs.iter().filter_map(alone).collect()
+        refused.extend(proofs.iter().filter_map(alone));
+        refused
+    }
+    /// Complete unwindings do not count where a refutation of the solver turned out to be wrong.
+    fn refused_unwindings(&self, decisions: &[Decision]) -> BTreeMap<PropertyId, String> {
+        let Ruling::Wrong(why) = self.record.ruling() else { return BTreeMap::new() };
+        let rests_on_it = |decision: &&Decision| matches!(&decision.verdict, Verdict::Proved(proof) if proof.by == ProofMethod::UnwindingComplete);
+        decisions.iter().filter(rests_on_it).map(|decision| (decision.property, why.to_string())).collect()
     }
     fn confirm(&mut self, subject: &Subject, properties: &[PropertyId], proof: &Proof) -> Result<(), Refusal> {
         let mut answer = Err(Refusal::Unknown("no solver".into()));
@@ -100,7 +147,7 @@ impl Judge {
         let claim = Claim {
             original: &subject.program,
             program: proof.program.as_deref().unwrap_or(&subject.program),
-            entries: &subject.options.entries,
+            entries: &subject.entries,
             properties,
             loops: &proof.loops,
             procedures: &proof.procedures,

@@ -5,7 +5,7 @@
 //! there too. Otherwise it is neither proved nor violated, and the reason names the function, the variable and the option
 //! that decides it.
 
-use super::{Engine, Known, Shared, Subject, examine, lock, prepare};
+use super::{Engines, Known, Shared, Subject, examine, lock, prepare};
 use crate::report::{StepKind, StepReport};
 use crate::request::Request;
 use cairn_base::{Budget, SourceMap};
@@ -43,7 +43,7 @@ fn not_decided(why: &str) -> Doubt {
 }
 
 /// Examines again what is proved, in the program where functions without body write all that other files can see.
-pub(super) fn confirm(mut open: Program, request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
+pub(super) fn confirm(mut open: Program, request: &Request, budget: &Budget, shared: &Shared, engines: Engines) {
     let proved: Vec<PropertyId> = {
         let known = lock(shared);
         let is_proved = |id: &PropertyId| matches!(known.judged.get(id), Some(judged) if matches!(judged.decision.verdict, Verdict::Proved(_)));
@@ -53,9 +53,8 @@ pub(super) fn confirm(mut open: Program, request: &Request, budget: &Budget, sha
     open.decide_outside(true);
     let Ok(mut subject) = prepare(open, request) else { return };
     subject.properties.retain(|id| proved.contains(id));
-    subject.options.properties.retain(|id| proved.contains(id));
     let own = Shared::default();
-    examine(&Arc::new(subject), request, budget, &own, engine);
+    examine(&Arc::new(subject), request, budget, &own, engines);
     let mut found = lock(&own);
     let sources = lock(shared).sources.clone();
     let mut outside = Outside::default();

@@ -1,14 +1,17 @@
-//! The engines of a run, side by side: bounded model checking on one thread, and beside it, once loops turn out to
-//! go on, the engines that prove loops of any length. When they go on for long, executions on extreme inputs are tried too.
+//! The engines of a run, side by side: interprets a strategy.
 //!
-//! Each has its evidence judged on its own thread, so that neither waits for the other. What one has decided, with
-//! evidence that convinced, the other leaves alone; when everything is decided, whoever is left is cancelled. Verdicts do not depend on who is faster: violations come
-//! from bounded model checking, and of executions too long for it from running the program, and a proof of one engine is never contradicted by another.
+//! Each lane has its evidence judged on its own thread, so that neither waits for the other. What one has decided, with
+//! evidence that convinced, the others leave alone; when everything is decided, whoever is left is cancelled. Verdicts do
+//! not depend on who is faster: violations come from bounded model checking, and of executions too long for it from
+//! running the program, and a proof of one engine is never contradicted by another.
 
+use super::strategy::{
+    LONG_LOOP, Lane, MUCH_PATIENCE, PATIENCE, Setting, Start, Strategy, Tell, VERY_LONG_LOOP, strategy,
+};
 use super::{Subject, Watcher};
-use crate::request::{EngineChoice, Request};
+use crate::request::Request;
 use cairn_base::{Budget, StopReason};
-use cairn_engines::{Observer, Progress, bmc, chc, concrete, induction, intervals};
+use cairn_engines::{Facts, Observer, Outcome, Problem, Progress};
 use cairn_ir::{Decision, PropertyId, Verdict};
 use cairn_passes::{CallGraph, Loops};
 use std::any::Any;
@@ -16,44 +19,39 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Iterations, and time, after which provers are started: most programs are decided before.
-const LONG_LOOP: u32 = 8;
-const PATIENCE: Duration = Duration::from_millis(300);
-/// The same for executions on extreme inputs: what they find is longer and says less than a shortest counterexample.
-const VERY_LONG_LOOP: u32 = 512;
-const MUCH_PATIENCE: Duration = Duration::from_secs(10);
 /// Address space only: pages that are not touched cost nothing.
 const STACK_BYTES: usize = 1 << 30;
+/// The lane that leads.
+const LEAD: usize = 0;
 
 /// Runs the engines that a request asks for.
-pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher: &mut Watcher) -> bmc::Outcome {
-    if request.engine == EngineChoice::Bmc || request.unwind.is_some() {
-        return bounded_model_checking(subject, request, budget, watcher);
+pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher: &mut Watcher) -> Outcome {
+    let strategy = strategy(request);
+    let record = watcher.record().clone();
+    let setting = Setting { subject, request, record: &record };
+    if let [lane] = strategy {
+        return work(lane, &setting, budget, watcher);
     }
     let (sender, receiver) = mpsc::channel();
-    let bounded = Branch { budget: budget.branch(), decided: Arc::default() };
-    let unbounded = Branch { budget: budget.branch(), decided: Arc::clone(&bounded.decided) };
-    let concrete = Branch { budget: budget.branch(), decided: Arc::clone(&bounded.decided) };
+    let decided = Decided::default();
+    let setting = &setting;
+    let budgets: Vec<Budget> = strategy.iter().map(|_| budget.branch()).collect();
     std::thread::scope(|scope| {
-        let start = |branch: &Branch, job: Job| {
+        let start = |number: usize| {
+            let own = budgets[number].clone();
             let mut listener = Listener {
-                watcher: watcher.beside(&branch.budget),
+                watcher: watcher.beside(&own),
                 sender: sender.clone(),
-                decided: Arc::clone(&branch.decided),
-                which: job,
+                decided: Arc::clone(&decided),
+                lane: number,
             };
-            let own = branch.budget.clone();
             let body = move || {
                 let sender = listener.sender.clone();
-                let work = AssertUnwindSafe(|| match job {
-                    Job::Bounded => bounded_model_checking(subject, request, &own, &mut listener),
-                    Job::Unbounded => provers(subject, request, &own, &mut listener),
-                    Job::Concrete => executions(subject, &own, &mut listener),
-                });
-                let message = match catch_unwind(work) {
-                    Ok(outcome) => Message::Ended(job, outcome),
+                let work = || work(&strategy[number], setting, &own, &mut listener);
+                let message = match catch_unwind(AssertUnwindSafe(work)) {
+                    Ok(outcome) => Message::Ended(number, outcome),
                     Err(panic) => Message::Panicked(panic),
                 };
                 // Nobody listens any more only if the coordinator has panicked.
@@ -61,78 +59,67 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher
             };
             std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, body).is_ok()
         };
-        if !start(&bounded, Job::Bounded) {
-            return bounded_model_checking(subject, request, budget, watcher);
+        if !start(LEAD) {
+            return work(&strategy[LEAD], setting, budget, watcher);
         }
         let mut coordinator = Coordinator {
             subject,
-            bounded: &bounded,
-            unbounded: &unbounded,
-            concrete: &concrete,
+            strategy,
+            budgets: &budgets,
+            decided: &decided,
             outcome: None,
             vacuous: false,
             something_reached: false,
         };
-        coordinator.listen(&receiver, &mut |job| match job {
-            Job::Concrete => start(&concrete, job),
-            Job::Bounded | Job::Unbounded => start(&unbounded, job),
-        });
+        coordinator.listen(&receiver, &start);
         let mut outcome = coordinator.outcome.unwrap_or_default();
         outcome.vacuous |= coordinator.vacuous;
         // Decisions that convinced were told as they fell; of the others, those of other engines may know more.
-        let decided = bounded.decided.lock().unwrap_or_else(PoisonError::into_inner);
+        let decided = decided.lock().unwrap_or_else(PoisonError::into_inner);
         outcome.decisions.retain(|d| !decided.contains(&d.property));
         outcome.stopped = outcome.stopped.filter(|stop| *stop != StopReason::Cancelled || budget.is_stopped());
         outcome
     })
 }
 
-fn bounded_model_checking(
-    subject: &Subject,
-    request: &Request,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> bmc::Outcome {
-    match request.solver.start_for(request.mathematical, budget) {
-        Ok(mut solver) => bmc::run(&subject.program, &subject.options, budget, &mut *solver, observer),
-        Err(reason) => {
-            let unknown = |property: &PropertyId| Decision {
-                property: *property,
-                verdict: Verdict::Unknown(reason.clone()),
-                reachable: None,
-                bound: None,
-                engine: "bmc",
-            };
-            bmc::Outcome {
-                decisions: subject.properties.iter().map(unknown).collect(),
-                stopped: budget.look().err(),
-                ..bmc::Outcome::default()
+/// The engines of a lane, one after the other.
+fn work(lane: &Lane, setting: &Setting<'_>, budget: &Budget, observer: &mut dyn Observer) -> Outcome {
+    let mut whole = Outcome::default();
+    if lane.needs_cycles && !has_cycles(setting.subject) {
+        return whole;
+    }
+    let (mut facts, mut held) = (Facts::default(), Vec::new());
+    for (number, stage) in lane.stages.iter().enumerate() {
+        if number > 0 && budget.check().is_err() {
+            break;
+        }
+        let engine = (stage.make)(setting);
+        let problem = Problem { facts: &facts, ..setting.subject.problem() };
+        let own = budget.remaining().filter(|_| stage.share > 1).map(|left| budget.within(left / stage.share));
+        let own = own.as_ref().unwrap_or(budget);
+        let outcome = match stage.tell {
+            Tell::AtOnce => {
+                let outcome = engine.run(&problem, own, observer);
+                held.retain(|decision: &Decision| !observer.is_decided(decision.property));
+                if !outcome.unrolls && !held.is_empty() && budget.check().is_ok() {
+                    observer.decided_together(&held);
+                }
+                held.clear();
+                outcome
             }
+            Tell::AfterNext => engine.run(&problem, own, &mut Keeper { observer, held: &mut held }),
+        };
+        if outcome.facts.program.is_some() {
+            facts = outcome.facts;
+        }
+        whole.vacuous |= outcome.vacuous;
+        whole.stopped = outcome.stopped;
+        whole.decisions.extend(outcome.decisions);
+        if number == 0 {
+            whole.statistics = outcome.statistics;
         }
     }
-}
-
-/// Executions on extreme inputs.
-fn executions(subject: &Subject, budget: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
-    let (entries, properties) = (subject.options.entries.clone(), subject.properties.clone());
-    concrete::run(&subject.program, &concrete::Options { entries, properties }, budget, observer);
-    bmc::Outcome::default()
-}
-
-/// The engines that prove loops of any length, one after the other: what intervals find is suggested to induction,
-/// whose proofs need less, and counts by itself where induction finds nothing. What is left is put into Horn clauses.
-fn provers(subject: &Subject, request: &Request, budget: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
-    let mut vacuous = false;
-    if !has_cycles(subject) {
-        return bmc::Outcome::default();
-    }
-    if request.engine != EngineChoice::Chc {
-        vacuous = induction_with_intervals(subject, request, budget, observer);
-    }
-    if request.engine != EngineChoice::KInduction {
-        horn_clauses(subject, request, budget, observer);
-    }
-    bmc::Outcome { vacuous, ..bmc::Outcome::default() }
+    whole
 }
 
 /// Whether there is anything to prove beyond what bounded model checking comes to the end of: loops and recursions.
@@ -143,74 +130,46 @@ fn has_cycles(subject: &Subject) -> bool {
     loops || program.procedures.ids().any(|id| calls.is_recursive(id))
 }
 
-/// Horn clauses, where a solver for them is installed.
-fn horn_clauses(subject: &Subject, request: &Request, budget: &Budget, observer: &mut dyn Observer) {
-    let is_open = |property: &PropertyId| !observer.is_decided(*property);
-    let properties: Vec<PropertyId> = subject.properties.iter().copied().filter(is_open).collect();
-    if properties.is_empty() || budget.check().is_err() {
-        return;
-    }
-    let Some(solver) = request.clauses.clone().or_else(chc::installed) else { return };
-    let options = chc::Options { entries: subject.options.entries.clone(), properties, solver };
-    let mut start = || request.solver.start_for(request.mathematical, budget).ok();
-    chc::run(&subject.program, &options, budget, &mut start, observer);
+/// Keeps decisions to itself until another engine has had its say.
+struct Keeper<'a> {
+    observer: &'a mut dyn Observer,
+    held: &'a mut Vec<Decision>,
 }
 
-fn induction_with_intervals(
-    subject: &Subject,
-    request: &Request,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> bool {
-    let (entries, properties) = (subject.options.entries.clone(), subject.properties.clone());
-    let options = intervals::Options { entries: entries.clone(), properties: properties.clone() };
-    let found = intervals::run(&subject.program, &options, budget);
-    let conditions = found.invariants.iter().map(|l| (l.place.clone(), l.invariants.clone()));
-    let suggestions =
-        induction::Suggestions { program: Some((*found.program).clone()), conditions: conditions.collect() };
-    let options = induction::Options { entries, properties, suggestions, short_loops: None };
-    let mut start = || request.solver.start_for(request.mathematical, budget).ok();
-    let outcome = induction::run(&subject.program, &options, budget, &mut start, observer);
-    // Without long loops bounded model checking comes to an end by itself.
-    let left: Vec<Decision> = found.proved.into_iter().filter(|d| !observer.is_decided(d.property)).collect();
-    if outcome.long_loops && budget.check().is_ok() && !left.is_empty() {
-        observer.decided_together(&left);
+impl Observer for Keeper<'_> {
+    fn progress(&mut self, progress: Progress) {
+        self.observer.progress(progress);
     }
-    outcome.vacuous
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Job {
-    Bounded,
-    Unbounded,
-    Concrete,
+    fn decided(&mut self, decision: &Decision) -> bool {
+        self.held.push(decision.clone());
+        true
+    }
+    fn is_decided(&self, property: PropertyId) -> bool {
+        self.observer.is_decided(property)
+    }
 }
 
 enum Message {
-    /// How many iterations of loops bounded model checking has explored.
+    /// How many iterations of loops the leading lane has explored.
     Explored(u32),
-    /// Something was decided, with evidence that convinced; and whether executions reach a check, as far as is known.
+    /// A lane decided something, with evidence that convinced; and whether executions reach a check, as far as is known.
     Decided {
-        by: Job,
+        by: usize,
         reached: bool,
     },
-    Ended(Job, bmc::Outcome),
+    Ended(usize, Outcome),
     Panicked(Box<dyn Any + Send>),
 }
 
-/// One thread's part of the run.
-struct Branch {
-    budget: Budget,
-    /// Properties with a verdict that convinced.
-    decided: Arc<Mutex<BTreeSet<PropertyId>>>,
-}
+/// Properties with a verdict that convinced.
+type Decided = Arc<Mutex<BTreeSet<PropertyId>>>;
 
-/// Has what an engine says judged, and tells the coordinator what came of it.
+/// Has what a lane says judged, and tells the coordinator what came of it.
 struct Listener {
     watcher: Watcher,
     sender: Sender<Message>,
-    decided: Arc<Mutex<BTreeSet<PropertyId>>>,
-    which: Job,
+    decided: Decided,
+    lane: usize,
 }
 
 impl Listener {
@@ -222,7 +181,7 @@ impl Listener {
 
 impl Observer for Listener {
     fn progress(&mut self, progress: Progress) {
-        if self.which == Job::Bounded {
+        if self.lane == LEAD {
             self.watcher.progress(progress);
             self.tell(Message::Explored(progress.bound));
         }
@@ -240,7 +199,7 @@ impl Observer for Listener {
         let convinced = new.iter().zip(answers).filter(|(_, convinced)| *convinced).map(|(d, _)| d.property);
         self.decided.lock().unwrap_or_else(PoisonError::into_inner).extend(convinced);
         let reached = decisions.iter().any(|d| d.reachable != Some(false));
-        self.tell(Message::Decided { by: self.which, reached });
+        self.tell(Message::Decided { by: self.lane, reached });
         decisions.iter().map(|d| self.is_decided(d.property)).collect()
     }
     fn cleared(&mut self, properties: &[PropertyId], bound: u32) {
@@ -253,20 +212,22 @@ impl Observer for Listener {
 
 struct Coordinator<'a> {
     subject: &'a Subject,
-    bounded: &'a Branch,
-    unbounded: &'a Branch,
-    concrete: &'a Branch,
-    /// What bounded model checking came to.
-    outcome: Option<bmc::Outcome>,
-    /// The provers found that nothing is reachable.
+    strategy: Strategy,
+    /// Of each lane.
+    budgets: &'a [Budget],
+    decided: &'a Decided,
+    /// What the leading lane came to.
+    outcome: Option<Outcome>,
+    /// Another lane found that nothing is reachable.
     vacuous: bool,
     /// Some check is reached, as far as is known.
     something_reached: bool,
 }
 
 impl Coordinator<'_> {
-    fn listen(&mut self, receiver: &Receiver<Message>, start: &mut dyn FnMut(Job) -> bool) {
-        let (mut started, mut tried, mut running) = (false, false, 1);
+    fn listen(&mut self, receiver: &Receiver<Message>, start: &dyn Fn(usize) -> bool) {
+        let mut waiting: Vec<usize> = (0..self.strategy.len()).filter(|lane| *lane != LEAD).collect();
+        let mut running = 1;
         let since = Instant::now();
         while running > 0 {
             let message = match receiver.recv_timeout(PATIENCE) {
@@ -274,64 +235,58 @@ impl Coordinator<'_> {
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => return,
             };
+            let mut goes_on = message.is_none();
             let mut goes_far = since.elapsed() >= MUCH_PATIENCE;
-            let goes_on = match message {
+            match message {
+                None => {}
                 Some(Message::Explored(bound)) => {
+                    goes_on = bound >= LONG_LOOP;
                     goes_far |= bound >= VERY_LONG_LOOP;
-                    bound >= LONG_LOOP
                 }
                 Some(Message::Decided { by, reached }) => {
                     self.something_reached |= reached;
                     self.decided(by);
-                    false
                 }
-                Some(Message::Ended(job, outcome)) => {
+                Some(Message::Ended(lane, outcome)) => {
                     running -= 1;
-                    goes_far |= job == Job::Bounded;
-                    self.ended(job, outcome)
+                    self.vacuous |= outcome.vacuous;
+                    if lane == LEAD {
+                        self.outcome = Some(outcome);
+                        (goes_on, goes_far) = (true, true);
+                    }
                 }
                 Some(Message::Panicked(panic)) => {
-                    self.bounded.budget.cancel();
-                    self.unbounded.budget.cancel();
-                    self.concrete.budget.cancel();
+                    self.budgets.iter().for_each(Budget::cancel);
                     resume_unwind(panic);
                 }
-                None => true,
-            };
-            if goes_on && !started && !self.is_done() {
-                started = true;
-                running += u32::from(start(Job::Unbounded));
             }
-            if goes_far && !tried && !self.is_done() {
-                tried = true;
-                running += u32::from(start(Job::Concrete));
+            if self.is_done() {
+                continue;
             }
+            waiting.retain(|lane| {
+                let is_time = match self.strategy[*lane].start {
+                    Start::AtOnce => true,
+                    Start::LoopsGoOn => goes_on,
+                    Start::LoopsGoFar => goes_far,
+                };
+                running += u32::from(is_time && start(*lane));
+                !is_time
+            });
         }
     }
     /// Where no check is reached, whoever decides last still has to find out whether anything is.
-    fn decided(&self, by: Job) {
+    fn decided(&self, by: usize) {
         if !self.is_done() {
             return;
         }
-        self.concrete.budget.cancel();
-        if by == Job::Bounded || self.something_reached {
-            self.unbounded.budget.cancel();
+        for (number, (lane, budget)) in self.strategy.iter().zip(self.budgets).enumerate() {
+            if number != by || self.something_reached || !lane.sees_vacuity {
+                budget.cancel();
+            }
         }
-        if by == Job::Unbounded || self.something_reached {
-            self.bounded.budget.cancel();
-        }
-    }
-    /// An engine has ended; true if the other should have its turn.
-    fn ended(&mut self, job: Job, outcome: bmc::Outcome) -> bool {
-        if job != Job::Bounded {
-            self.vacuous |= outcome.vacuous;
-            return false;
-        }
-        self.outcome = Some(outcome);
-        true
     }
     fn is_done(&self) -> bool {
-        let decided = self.bounded.decided.lock().unwrap_or_else(PoisonError::into_inner);
+        let decided = self.decided.lock().unwrap_or_else(PoisonError::into_inner);
         self.subject.properties.iter().all(|property| decided.contains(property))
     }
 }

@@ -135,8 +135,8 @@ fn targets(program: &Program, request: &Request) -> Result<Vec<ProcId>, Box<Diag
 }
 
 fn subject(program: Program, entries: Vec<ProcId>, properties: Vec<PropertyId>) -> Subject {
-    let options = bmc::Options { entries, properties: properties.clone(), ..bmc::Options::default() };
-    Subject { program, loop_bounds: None, properties, options }
+    let program = Arc::new(program);
+    Subject { program, loop_bounds: None, entries, properties, unrolling: bmc::Options::default() }
 }
 
 /// The checks that executions from an entry may come to.
@@ -226,7 +226,6 @@ fn answer(
             !proved || subject.program.properties[*id].kind == CheckKind::Unsupported
         };
         let left: Vec<PropertyId> = subject.properties.iter().copied().filter(is_open).collect();
-        subject.options.properties.clone_from(&left);
         subject.properties = left;
         let stands: BTreeSet<PropertyId> = subject.properties.iter().copied().collect();
         let within = budget.within(options.goal_timeout);
@@ -276,6 +275,7 @@ fn joined(
             engine: Some(ENGINE),
             reason: Some(too_weak(goal, kind)),
             modular: Some(evidence),
+            checked: None,
         },
         _ if kind == CheckKind::Unsupported => modular,
         _ => Ruling { finding: Finding::Unknown, bound: None, modular: None, ..modular },

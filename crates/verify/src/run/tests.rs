@@ -24,8 +24,8 @@ fn request(text: &str) -> Request {
     Request { inputs: vec![InputFile { name: "t.cairn".into(), text: text.into() }], ..Request::default() }
 }
 
-fn run(request: &Request, engine: Engine) -> Report {
-    check_with(request, &Budget::unlimited(), &mut |_| {}, engine)
+fn run(request: &Request, engines: Engines) -> Report {
+    check_with(request, &Budget::unlimited(), &mut |_| {}, engines)
 }
 
 fn verdicts(report: &Report) -> Vec<(&str, PropertyVerdict)> {
@@ -44,11 +44,11 @@ fn violated(program: &Program, x: i64) -> Verdict {
     Verdict::Violated(Counterexample { entry: program.entries[0], inputs: vec![Value::int(8, x)] })
 }
 
-fn outcome(decisions: Vec<Decision>) -> bmc::Outcome {
-    bmc::Outcome { decisions, ..bmc::Outcome::default() }
+fn outcome(decisions: Vec<Decision>) -> Outcome {
+    Outcome { decisions, ..Outcome::default() }
 }
 
-fn right(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
+fn right(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> Outcome {
     outcome(vec![decision(0, violated(&subject.program, 0)), decision(1, proved())])
 }
 
@@ -89,7 +89,7 @@ fn what_is_proved_behind_a_failing_check_says_so() {
 
 #[test]
 fn a_counterexample_that_does_not_replay_is_an_internal_error() {
-    fn lies(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
+    fn lies(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> Outcome {
         outcome(vec![decision(0, violated(&subject.program, 7)), decision(1, proved())])
     }
     let report = run(&request(TWO_CHECKS), lies);
@@ -102,7 +102,7 @@ fn a_counterexample_that_does_not_replay_is_an_internal_error() {
 
 #[test]
 fn a_counterexample_that_fails_elsewhere_is_an_internal_error() {
-    fn elsewhere(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
+    fn elsewhere(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> Outcome {
         outcome(vec![decision(0, proved()), decision(1, violated(&subject.program, 0))])
     }
     let report = run(&request(TWO_CHECKS), elsewhere);
@@ -112,7 +112,7 @@ fn a_counterexample_that_fails_elsewhere_is_an_internal_error() {
 
 #[test]
 fn a_decision_that_changes_is_an_internal_error() {
-    fn wavers(subject: &Subject, _: &Request, _: &Budget, observer: &mut Watcher) -> bmc::Outcome {
+    fn wavers(subject: &Subject, _: &Request, _: &Budget, observer: &mut Watcher) -> Outcome {
         observer.decided(&decision(0, violated(&subject.program, 0)));
         outcome(vec![decision(0, proved()), decision(1, proved())])
     }
@@ -122,7 +122,7 @@ fn a_decision_that_changes_is_an_internal_error() {
 
 #[test]
 fn a_panic_is_an_internal_error_and_what_was_known_stays() {
-    fn panics(subject: &Subject, _: &Request, _: &Budget, observer: &mut Watcher) -> bmc::Outcome {
+    fn panics(subject: &Subject, _: &Request, _: &Budget, observer: &mut Watcher) -> Outcome {
         observer.decided(&decision(0, violated(&subject.program, 0)));
         panic!("lost my way");
     }
@@ -136,7 +136,7 @@ fn a_panic_is_an_internal_error_and_what_was_known_stays() {
 
 #[test]
 fn an_engine_that_ignores_its_budget_is_left_behind() {
-    fn hangs(subject: &Subject, _: &Request, _: &Budget, observer: &mut Watcher) -> bmc::Outcome {
+    fn hangs(subject: &Subject, _: &Request, _: &Budget, observer: &mut Watcher) -> Outcome {
         observer.decided(&decision(0, violated(&subject.program, 0)));
         loop {
             std::thread::park();
@@ -159,12 +159,12 @@ fn an_engine_that_ignores_its_budget_is_left_behind() {
 
 #[test]
 fn an_early_stop_never_verifies() {
-    fn stopped(_: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
+    fn stopped(_: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> Outcome {
         let decisions = vec![decision(0, proved()), decision(1, Verdict::Unknown("time limit reached".into()))];
-        bmc::Outcome { stopped: Some(StopReason::Time), ..outcome(decisions) }
+        Outcome { stopped: Some(StopReason::Time), ..outcome(decisions) }
     }
     assert_eq!(run(&request(TWO_CHECKS), stopped).exit_code(), ExitCode::Inconclusive);
-    fn silent(_: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
+    fn silent(_: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> Outcome {
         outcome(vec![decision(0, proved())])
     }
     let report = run(&request(TWO_CHECKS), silent);
@@ -174,10 +174,10 @@ fn an_early_stop_never_verifies() {
 
 #[test]
 fn what_an_engine_had_cleared_when_it_was_stopped_is_bounded() {
-    fn clears(_: &Subject, _: &Request, _: &Budget, observer: &mut Watcher) -> bmc::Outcome {
+    fn clears(_: &Subject, _: &Request, _: &Budget, observer: &mut Watcher) -> Outcome {
         observer.cleared(&[PropertyId(0), PropertyId(1)], 2);
         observer.cleared(&[PropertyId(1)], 4);
-        bmc::Outcome { stopped: Some(StopReason::Time), ..outcome(vec![decision(0, proved())]) }
+        Outcome { stopped: Some(StopReason::Time), ..outcome(vec![decision(0, proved())]) }
     }
     let report = run(&request(TWO_CHECKS), clears);
     assert_eq!(report.exit_code(), ExitCode::Inconclusive);
@@ -187,14 +187,14 @@ fn what_an_engine_had_cleared_when_it_was_stopped_is_bounded() {
     assert_eq!(report.properties[1].bound, Some(4));
 }
 
-fn all_proved(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
+fn all_proved(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> Outcome {
     outcome(subject.properties.iter().map(|p| decision(p.0, proved())).collect())
 }
 
 #[test]
 fn nothing_reachable_is_inconclusive() {
-    fn vacuous(s: &Subject, r: &Request, b: &Budget, o: &mut Watcher) -> bmc::Outcome {
-        bmc::Outcome { vacuous: true, ..all_proved(s, r, b, o) }
+    fn vacuous(s: &Subject, r: &Request, b: &Budget, o: &mut Watcher) -> Outcome {
+        Outcome { vacuous: true, ..all_proved(s, r, b, o) }
     }
     let report = run(&request(TWO_CHECKS), vacuous);
     assert_eq!(report.exit_code(), ExitCode::Inconclusive);
@@ -204,8 +204,8 @@ fn nothing_reachable_is_inconclusive() {
 
 #[test]
 fn a_kind_that_is_off_is_neither_checked_nor_assumed() {
-    fn sees_one_check(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
-        assert_eq!(subject.options.properties, [PropertyId(1)]);
+    fn sees_one_check(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> Outcome {
+        assert_eq!(subject.properties, [PropertyId(1)]);
         // With the first check gone, x = 0 gets to the second.
         outcome(vec![decision(1, violated(&subject.program, 0))])
     }
@@ -234,7 +234,7 @@ good:
 
 #[test]
 fn what_comes_after_an_unsupported_construct_is_unsupported() {
-    fn reaches(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> bmc::Outcome {
+    fn reaches(subject: &Subject, _: &Request, _: &Budget, _: &mut Watcher) -> Outcome {
         let one = |p: &PropertyId| match subject.program.properties[*p].kind {
             CheckKind::Unsupported => decision(p.0, violated(&subject.program, 0)),
             _ => decision(p.0, proved()),
@@ -272,9 +272,9 @@ done:
 
 #[test]
 fn what_a_proof_says_about_a_loop_after_an_unsupported_construct_is_not_reported() {
-    fn proves(subject: &Subject, reached: bool) -> bmc::Outcome {
+    fn proves(subject: &Subject, reached: bool) -> Outcome {
         let program = &subject.program;
-        let mut with_invariant = program.clone();
+        let mut with_invariant = Program::clone(program);
         let invariant = with_invariant.bool_const(true);
         let (procedure, head) = (program.entries[0], BlockId(2));
         assert_eq!(&*program.procedures[procedure].blocks[head].label, "head");
@@ -287,8 +287,8 @@ fn what_a_proof_says_about_a_loop_after_an_unsupported_construct_is_not_reported
         let construct = if reached { violated(program, 0) } else { proved() };
         outcome(vec![decision(0, Verdict::Proved(proof)), decision(1, construct)])
     }
-    let invariants = |engine: Engine| {
-        let report = run(&request(LOOP_AFTER_UNSUPPORTED), engine);
+    let invariants = |engines: Engines| {
+        let report = run(&request(LOOP_AFTER_UNSUPPORTED), engines);
         assert_eq!(report.properties[0].verdict, PropertyVerdict::Proved, "{:?}", report.internal_error);
         report.properties[0].proof.as_ref().map(|proof| proof.invariants.len())
     };

@@ -9,6 +9,7 @@ use crate::request::Request;
 use cairn_base::Budget;
 use cairn_engines::{Observer, Progress};
 use cairn_ir::{Decision, ExprId, ExprKind, Program, PropertyId, StatementKind, Verdict};
+use cairn_witness::lrat::Record;
 use std::sync::Arc;
 
 pub struct Watcher {
@@ -24,6 +25,10 @@ impl Watcher {
     /// Another listener, for an engine on a thread of its own with a budget of its own.
     pub(super) fn beside(&self, budget: &Budget) -> Self {
         Self { subject: Arc::clone(&self.subject), shared: Arc::clone(&self.shared), judge: self.judge.within(budget) }
+    }
+    /// What becomes of the refutations that unwinding rests on, for the solvers of engines.
+    pub(super) fn record(&self) -> &Record {
+        self.judge.record()
     }
     /// Takes over a decision whose evidence convinces; false if it does not.
     pub(super) fn settle(&mut self, decision: &Decision) -> bool {
@@ -43,10 +48,11 @@ impl Watcher {
                 }
             }
         }
+        let checked = self.judge.checked(decision);
         // Another listener may have been faster.
         let mut known = lock(&self.shared);
         if !self.is_known(&mut known, decision) {
-            let judged = Judged { decision: decision.clone(), evidence, not_replayed };
+            let judged = Judged { decision: decision.clone(), evidence, not_replayed, checked };
             known.judged.insert(decision.property, judged);
         }
         true

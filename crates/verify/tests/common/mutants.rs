@@ -5,7 +5,7 @@ use cairn_ir::interp::{Interpreter, Limits, Outcome};
 use cairn_ir::{Program, text};
 use cairn_testkit::programs::{Guesses, mutate};
 use cairn_verify::request::{EngineChoice, UnitFinder};
-use cairn_verify::run::{Engine, check, check_with, with_program};
+use cairn_verify::run::{Engines, check, check_with, with_program};
 use cairn_verify::{InputFile, PropertyReport, PropertyVerdict, Report, Request};
 use fastrand::Rng;
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ use std::time::Duration;
 /// How much is spent on a mutant. Verdicts may depend on the time, what a verdict must satisfy does not.
 pub struct Effort {
     /// None: what a run uses by itself.
-    pub engine: Option<Engine>,
+    pub engine: Option<Engines>,
     pub check: Duration,
     pub executions: u32,
     /// Of all executions of a mutant together.

@@ -177,7 +177,7 @@ impl Decider<'_, '_> {
         Decision { property, verdict: Verdict::Unknown(reason), reachable: None, bound: None, engine: ENGINE }
     }
     fn guess(&mut self, property: PropertyId, round: &Round, model: &Assignment) -> Option<Decision> {
-        let logs = round.logs.iter().zip(&self.options.entries);
+        let logs = round.logs.iter().zip(self.entries);
         let mut stands = logs.filter(|(log, _)| log.instances.iter().any(|i| i.property == property));
         let (log, entry) = stands.next()?;
         let inputs = inputs_of(&self.machine, &log.inputs, model).ok()?;
@@ -227,7 +227,7 @@ impl Decider<'_, '_> {
     /// The execution of a model that violates a property, and how many iterations it needs.
     fn extract(&mut self, property: PropertyId, round: &Round, model: &Assignment) -> Option<(Counterexample, u32)> {
         let mut values = Evaluator::new(&self.machine.terms, model);
-        for (log, entry) in round.logs.iter().zip(&self.options.entries) {
+        for (log, entry) in round.logs.iter().zip(self.entries) {
             let mut instances = log.instances.iter().filter(|i| i.property == property);
             if !instances.any(|i| values.holds(i.violated).unwrap_or(false)) {
                 continue;

@@ -1,20 +1,16 @@
-//! A question to a solver of Horn clauses, as a process within the budget.
+//! Solvers of Horn clauses as processes: those known by name, and how each is asked within the budget.
 //!
-//! Z3 is spoken with; Golem and Eldarica read one question and answer it, with the solution after the answer. Nobody
+//! In: clauses as SMT-LIB without `set-logic` and `check-sat`. Out: a [`HornAnswer`](crate::abilities::HornAnswer). Z3 is spoken with; Golem and Eldarica read one question and answer it, with the solution after the answer. Nobody
 //! has to believe them: what comes of a solution is re-checked like every proof.
 
+use crate::abilities::{HornAnswer as Answer, HornClauses};
 use cairn_base::Budget;
 use cairn_base::process::{Child, Launch, Received};
-use cairn_solvers::process::{Dialogue, ProcessError, SolverCommand};
-use std::time::Duration;
 
-pub(super) enum Answer {
-    /// The clauses have a solution: definitions of the predicates, as SMT-LIB, between brackets.
-    Solved(String),
-    /// They have none; how many steps the refutation takes, if it is told.
-    Refuted(Option<u32>),
-    Unknown,
-}
+use super::catalogue::SolverCommand;
+use super::dialogue::Dialogue;
+use super::error::ProcessError;
+use std::time::Duration;
 
 /// A solver of clauses.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -98,10 +94,12 @@ pub fn installed() -> Option<ClauseSolver> {
     known().filter_map(find).find(|solver| solver.version().is_some())
 }
 
-pub(super) fn ask(solver: &ClauseSolver, clauses: &str, budget: &Budget) -> Answer {
-    match solver.how {
-        How::Dialogue => dialogue(&solver.command, clauses, budget).unwrap_or(Answer::Unknown),
-        How::Once => once(&solver.command, clauses, budget).unwrap_or(Answer::Unknown),
+impl HornClauses for ClauseSolver {
+    fn solve(&self, clauses: &str, budget: &Budget) -> Answer {
+        match self.how {
+            How::Dialogue => dialogue(&self.command, clauses, budget).unwrap_or(Answer::Unknown),
+            How::Once => once(&self.command, clauses, budget).unwrap_or(Answer::Unknown),
+        }
     }
 }
 
