@@ -13,6 +13,7 @@ mod output;
 mod paint;
 mod progress;
 mod project;
+mod prove;
 mod refuse;
 mod render;
 mod replay;
@@ -78,7 +79,7 @@ fn run(arguments: &Arguments) -> Result<cairn_verify::ExitCode, String> {
             output::to_stdout(&solvers(color));
             Ok(cairn_verify::ExitCode::Verified)
         }
-        Command::Prove(_) => Err(refuse::command("prove")),
+        Command::Prove(prove) => prove::run(prove, color),
         Command::Temporal(_) => Err(refuse::command("temporal")),
     }
 }

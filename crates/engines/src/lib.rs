@@ -5,6 +5,7 @@
 //! - [`intervals`]: abstract interpretation; proves what follows from intervals, and gives the others invariants;
 //! - [`induction`]: k-induction with guessed and suggested invariants, on the symbolic execution of `bmc`;
 //! - [`concrete`]: executions on extreme inputs, for violations that lie too many iterations away for the others;
+//! - [`quantifiers`]: quantified conditions for the built-in solver, by instances;
 //! - [`chc`]: Horn clauses, solved by other programs; proofs by the invariants they find;
 //! - [`ic3`]: property-directed reachability on the bits of the state, for controllers and protocols;
 //! - [`termination`]: what might decrease in loops, for proofs that executions end.
@@ -23,6 +24,7 @@ pub mod integers;
 pub mod intervals;
 pub mod observer;
 pub mod termination;
+pub mod quantifiers;
 
 pub use backend::{Backend, Effort, Solvers};
 pub use engine::{Engine, Facts, Outcome, Problem, Statistics};

@@ -19,6 +19,7 @@ pub mod after;
 pub mod bounds;
 pub mod by_value;
 pub mod call_graph;
+pub mod contracts;
 pub mod derived;
 pub mod flow;
 pub mod guarded;

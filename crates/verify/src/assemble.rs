@@ -3,7 +3,8 @@
 use crate::codes;
 use crate::examined;
 use crate::report::{
-    AssumedReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, Report, SummaryReport,
+    AssumedReport, CounterexampleReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, Report,
+    SummaryReport,
 };
 use crate::run::Checked;
 use crate::run::{Known, Subject};
@@ -89,7 +90,10 @@ fn property_report(
         reason: ruling.reason.clone(),
         engine: ruling.engine.map(Into::into),
         proof: ruling.proof().map(|proof| proof_report(settled, proof, ruling.checked.as_ref(), program, sources)),
-        counterexample: ruling.evidence().map(|evidence| evidence.report(sources)),
+        counterexample: match &ruling.modular {
+            Some(evidence) => Some(CounterexampleReport { modular: true, ..evidence.report(sources) }),
+            None => ruling.evidence().map(|evidence| evidence.report(sources)),
+        },
         span,
     }
 }

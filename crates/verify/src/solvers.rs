@@ -3,6 +3,7 @@
 use cairn_base::Budget;
 use cairn_engines::backend::built_in;
 use cairn_engines::integers::{self, Ability};
+use cairn_engines::quantifiers;
 use cairn_engines::{Backend, Solvers};
 use cairn_solvers::builtin::Builtin;
 use cairn_solvers::process::horn::{self, ClauseSolver};
@@ -74,7 +75,7 @@ impl Choice {
         budget: &Budget,
     ) -> Result<Box<dyn Backend>, String> {
         let solver = match (self, sinks) {
-            (Choice::Builtin, Some(sinks)) => Box::new(Builtin::traced(sinks)),
+            (Choice::Builtin, Some(sinks)) => quantifiers::instantiating(Box::new(Builtin::traced(sinks))),
             _ => self.start(budget)?,
         };
         let ability = match self {
@@ -92,7 +93,7 @@ impl Choice {
     /// Starts it; an error says why it does not start.
     pub fn start(&self, budget: &Budget) -> Result<Box<dyn Backend>, String> {
         match self {
-            Choice::Builtin => Ok(built_in()),
+            Choice::Builtin => Ok(quantifiers::instantiating(built_in())),
             Choice::Process(command) => match ProcessSolver::start(command.clone(), budget) {
                 Ok(solver) => Ok(Box::new(solver)),
                 Err(error) => Err(format!("{error}; `cairn solvers` lists those found")),
