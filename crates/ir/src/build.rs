@@ -2,10 +2,11 @@
 //! ill-typed one never gets in; the error says why.
 
 use crate::check::{CheckKind, Property, PropertyId};
+use crate::contract::Contract;
 use crate::expr::{Binary, Convert, Expr, ExprId, ExprKind, Place, PlaceBase, Projection, Unary};
 use crate::program::{
-    Block, BlockId, Contract, Initial, Origin, ProcId, Procedure, Program, Statement, StatementKind, Terminator, VarId,
-    Variable, VariableKind,
+    Block, BlockId, Initial, Origin, ProcId, Procedure, Program, Statement, StatementKind, Terminator, VarId, Variable,
+    VariableKind,
 };
 use crate::role::ProcedureRole;
 use crate::types::{TypeId, TypeKind};

@@ -2,7 +2,7 @@
 //! end produces and every engine consumes.
 //!
 //! - [`types`], [`value`], [`expr`], [`program`]: the data structures, all tables indexed by typed ids;
-//! - [`check`]: the closed list of check kinds, and properties; [`role`]: what inputs and procedures are;
+//! - [`check`]: the closed list of check kinds, and properties; [`role`]: what inputs and procedures are; [`contract`]: what sources promise;
 //! - [`typing`]: which expressions are well typed; [`build`] refuses the others;
 //! - [`layout`]: values as bytes; [`interp`]: the interpreter, the referee of every counterexample.
 //!
@@ -14,6 +14,7 @@
 
 pub mod build;
 pub mod check;
+pub mod contract;
 pub mod display;
 pub mod expr;
 pub mod hoist;
@@ -30,14 +31,14 @@ pub mod value;
 pub mod verdict;
 
 pub use check::{CheckKind, Property, PropertyId};
+pub use contract::{Contract, Dropped, Location, LoopContract, Region};
 pub use expr::{
     Binary, Convert, Expr, ExprId, ExprKind, FloatClass, Place, PlaceBase, Projection, Rounding, Sign, Unary,
 };
 pub use layout::Layout;
 pub use program::{
-    AllocationKind, AssumedFunction, Block, BlockId, Callee, Contract, Initial, Language, LoopContract, Origin,
-    Outside, ProcId, Procedure, Program, Reason, SourceSubprogram, Statement, StatementKind, Target, Terminator, VarId,
-    Variable, VariableKind,
+    AllocationKind, AssumedFunction, Block, BlockId, Callee, Initial, Language, Origin, Outside, ProcId, Procedure,
+    Program, Reason, SourceSubprogram, Statement, StatementKind, Target, Terminator, VarId, Variable, VariableKind,
 };
 pub use role::{InputRole, ProcedureRole};
 pub use types::{Display, Field, FloatFormat, RecordType, Style, Type, TypeId, TypeKind, Types};

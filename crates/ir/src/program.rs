@@ -1,9 +1,10 @@
-//! Programs: procedures, blocks, statements, variables, contracts, properties.
+//! Programs: procedures, blocks, statements, variables, properties.
 //!
 //! The program owns every table; procedures own their blocks. A program may come from several source
 //! files; their texts live in a [`cairn_base::SourceMap`] beside it.
 
 use crate::check::{CheckKind, Property, PropertyId};
+use crate::contract::{Contract, LoopContract};
 use crate::expr::{Expr, ExprId, ExprKind, Place};
 use crate::role::{InputRole, ProcedureRole};
 use crate::types::{TypeId, Types};
@@ -275,15 +276,6 @@ impl Terminator {
     }
 }
 
-/// What a loop promises, on its head block.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct LoopContract {
-    pub invariants: Vec<ExprId>,
-    pub variants: Vec<ExprId>,
-    /// What the loop may assign; none given means anything.
-    pub assigns: Option<Vec<Place>>,
-}
-
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Unique in the procedure.
@@ -292,15 +284,6 @@ pub struct Block {
     pub terminator: Terminator,
     pub terminator_origin: Origin,
     pub loop_contract: Option<LoopContract>,
-}
-
-/// What a procedure promises. `ensures` may use the results, and [`Old`](crate::ExprKind::Old).
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Contract {
-    pub requires: Vec<ExprId>,
-    pub ensures: Vec<ExprId>,
-    /// What the procedure may assign beyond its locals; none given means anything.
-    pub assigns: Option<Vec<Place>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -90,8 +90,8 @@ fn live_before(
     }
     if let Some(contract) = &block.loop_contract {
         read(program, contract.invariants.iter().chain(&contract.variants).copied(), live);
-        for place in contract.assigns.iter().flatten() {
-            place.for_each_expr(|expr| read(program, [expr], live));
+        for location in contract.assigns.iter().flatten() {
+            location.for_each_expr(|expr| read(program, [expr], live));
         }
     }
     std::mem::take(live)

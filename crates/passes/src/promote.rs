@@ -19,7 +19,7 @@ use crate::zero::zero_of;
 use cairn_base::ids::Id;
 use cairn_ir::typing::{TypeError, place_type};
 use cairn_ir::{
-    Binary, Convert, Expr, ExprId, ExprKind, Layout, Place, PlaceBase, ProcId, Program, Projection, Statement,
+    Binary, Convert, Expr, ExprId, ExprKind, Layout, Place, PlaceBase, ProcId, Program, Projection, Region, Statement,
     StatementKind, TypeId, TypeKind, Unary, Value, VarId, Variable, VariableKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -59,7 +59,10 @@ fn promotable(program: &Program, procedure: ProcId) -> FxHashSet<VarId> {
         uses.exprs(terminator_expr(&block.terminator));
         if let Some(contract) = &block.loop_contract {
             uses.exprs(contract.invariants.iter().chain(&contract.variants).copied());
-            contract.assigns.iter().flatten().for_each(|place| uses.place(place));
+            for location in contract.assigns.iter().flatten() {
+                location.place().into_iter().for_each(|place| uses.place(place));
+                location.for_each_expr(|expr| uses.exprs([expr]));
+            }
         }
     }
     uses.exprs(body.contract.requires.iter().chain(&body.contract.ensures).copied());
@@ -289,8 +292,11 @@ fn rewrite(
         }
         let terminator = rewriter.terminator(program, &block.terminator)?;
         let mut contract = block.loop_contract.as_ref().map(|c| rewriter.loop_contract(program, c)).transpose()?;
-        let assigned = contract.iter_mut().flat_map(|contract| contract.assigns.iter_mut().flatten());
-        assigned.for_each(|place| rewriter.rule.place(program, place));
+        for location in contract.iter_mut().flat_map(|contract| contract.assigns.iter_mut().flatten()) {
+            if let Region::Place(place) = &mut location.region {
+                rewriter.rule.place(program, place);
+            }
+        }
         let new = &mut program.procedures[procedure].blocks[id];
         (new.statements, new.terminator, new.loop_contract) = (statements, terminator, contract);
     }

@@ -6,8 +6,8 @@
 use crate::pass::Error;
 use cairn_base::ids::Id;
 use cairn_ir::{
-    Callee, Convert, Expr, ExprId, ExprKind, LoopContract, Place, PlaceBase, Program, Projection, Statement,
-    StatementKind, Terminator, VarId,
+    Callee, Convert, Expr, ExprId, ExprKind, Location, LoopContract, Place, PlaceBase, Program, Projection, Region,
+    Statement, StatementKind, Terminator, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -198,8 +198,26 @@ impl<R: Rule> Rewriter<R> {
         Ok(LoopContract {
             invariants: self.exprs(program, &contract.invariants)?,
             variants: self.exprs(program, &contract.variants)?,
-            assigns: contract.assigns.as_ref().map(|places| self.places(program, places)).transpose()?,
+            assigns: match &contract.assigns {
+                Some(all) => Some(all.iter().map(|one| self.location(program, one)).collect::<Result<_, _>>()?),
+                None => None,
+            },
+            ..LoopContract::default()
         })
+    }
+
+    fn location(&mut self, program: &mut Program, location: &Location) -> Result<Location, Error> {
+        let region = match &location.region {
+            Region::Place(place) => Region::Place(self.place(program, place)?),
+            Region::Object(pointer) => Region::Object(self.expr(program, *pointer)?),
+            Region::Elements { pointer, element, low, high } => Region::Elements {
+                pointer: self.expr(program, *pointer)?,
+                element: *element,
+                low: self.expr(program, *low)?,
+                high: self.expr(program, *high)?,
+            },
+        };
+        Ok(Location { region, when: location.when.map(|when| self.expr(program, when)).transpose()? })
     }
 }
 

@@ -335,7 +335,7 @@ impl Lowerer<'_> {
             contract.pre.iter().filter_map(|c| self.specification(&c.condition, true, id, procedure)).collect();
         let ensures =
             contract.post.iter().filter_map(|c| self.specification(&c.condition, false, id, procedure)).collect();
-        self.p.procedures[procedure].contract = ir::Contract { requires, ensures, assigns: None };
+        self.p.procedures[procedure].contract = ir::Contract { requires, ensures, ..ir::Contract::default() };
     }
 
     fn specification(&mut self, e: &Expr, at_entry: bool, id: SubprogramId, procedure: ProcId) -> Option<ir::ExprId> {

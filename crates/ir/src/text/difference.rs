@@ -3,10 +3,10 @@
 //! Types are compared by structure and display, variables by position (bound ones by their binder),
 //! expressions as trees. A loop contract that says nothing counts as none.
 
+use crate::contract::{Contract, Dropped, Location, LoopContract, Region, Texts};
 use crate::expr::{ExprId, ExprKind, Place, PlaceBase, Projection};
 use crate::program::{
-    Block, Callee, Initial, LoopContract, Origin, ProcId, Procedure, Program, Statement, StatementKind, Terminator,
-    VarId,
+    Block, Callee, Initial, Origin, ProcId, Procedure, Program, Statement, StatementKind, Terminator, VarId,
 };
 use crate::types::{RecordType, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
@@ -129,25 +129,57 @@ impl Comparison<'_> {
         let (p, q): (&Procedure, &Procedure) = (&self.a.procedures[id], &self.b.procedures[id]);
         same(&p.name, &q.name, "name")?;
         same(&p.role, &q.role, "role")?;
-        self.expr_lists(&p.contract.requires, &q.contract.requires)?;
-        self.expr_lists(&p.contract.ensures, &q.contract.ensures)?;
-        self.assigns(p.contract.assigns.as_deref(), q.contract.assigns.as_deref())?;
+        self.contracts(&p.contract, &q.contract)?;
         same(p.blocks.len(), q.blocks.len(), "number of blocks")?;
         for (x, y) in p.blocks.values().zip(q.blocks.values()) {
             self.blocks(x, y).map_err(|why| format!("{}: {why}", x.label))?;
         }
         Ok(())
     }
-    fn assigns(&mut self, x: Option<&[Place]>, y: Option<&[Place]>) -> Compared {
+    fn contracts(&mut self, c: &Contract, d: &Contract) -> Compared {
+        let lists = |c: &Contract| [c.requires.clone(), c.ensures.clone(), c.obligations.clone(), c.exits.clone()];
+        for (x, y) in lists(c).iter().zip(&lists(d)) {
+            self.clauses((x, &c.texts), (y, &d.texts))?;
+        }
+        self.clauses((&c.decreases, &c.texts), (&d.decreases, &d.texts))?;
+        same(c.frees.is_some(), d.frees.is_some(), "frees")?;
+        self.expr_lists(c.frees.as_deref().unwrap_or_default(), d.frees.as_deref().unwrap_or_default())?;
+        self.assigns(c.assigns.as_deref(), d.assigns.as_deref())?;
+        dropped(&c.dropped, &d.dropped)
+    }
+    fn clauses(&mut self, (x, of_x): (&[ExprId], &Texts), (y, of_y): (&[ExprId], &Texts)) -> Compared {
+        self.expr_lists(x, y)?;
+        x.iter().zip(y).try_for_each(|(x, y)| same(of_x.get(x), of_y.get(y), "text of a clause"))
+    }
+    fn assigns(&mut self, x: Option<&[Location]>, y: Option<&[Location]>) -> Compared {
         same(x.is_some(), y.is_some(), "assigns")?;
-        self.places(x.unwrap_or_default(), y.unwrap_or_default())
+        let (x, y) = (x.unwrap_or_default(), y.unwrap_or_default());
+        same(x.len(), y.len(), "number of locations")?;
+        for (p, q) in x.iter().zip(y) {
+            match (&p.region, &q.region) {
+                (Region::Place(p), Region::Place(q)) => self.one_place(p, q)?,
+                (Region::Elements { element: e, .. }, Region::Elements { element: f, .. }) => {
+                    self.same_types(*e, *f)?
+                }
+                (Region::Object(_), Region::Object(_)) => {}
+                _ => return Err("kind of a location".into()),
+            }
+            let exprs = |location: &Location| {
+                let mut all = Vec::new();
+                location.for_each_expr(|e| all.push(e));
+                all
+            };
+            self.expr_lists(&exprs(p), &exprs(q))?;
+        }
+        Ok(())
     }
     fn blocks(&mut self, x: &Block, y: &Block) -> Compared {
         same(&x.label, &y.label, "label")?;
         let says = |c: &Option<LoopContract>| c.clone().filter(|c| *c != LoopContract::default()).unwrap_or_default();
         let (c, d) = (says(&x.loop_contract), says(&y.loop_contract));
-        self.expr_lists(&c.invariants, &d.invariants)?;
-        self.expr_lists(&c.variants, &d.variants)?;
+        self.clauses((&c.invariants, &c.texts), (&d.invariants, &d.texts))?;
+        self.clauses((&c.variants, &c.texts), (&d.variants, &d.texts))?;
+        dropped(&c.dropped, &d.dropped)?;
         self.assigns(c.assigns.as_deref(), d.assigns.as_deref())?;
         same(x.statements.len(), y.statements.len(), "number of statements")?;
         for (n, (s, t)) in x.statements.iter().zip(&y.statements).enumerate() {
@@ -281,6 +313,11 @@ impl Comparison<'_> {
         }
         Ok(())
     }
+}
+
+fn dropped(x: &[Dropped], y: &[Dropped]) -> Compared {
+    let texts = |list: &[Dropped]| list.iter().map(|d| d.text.clone()).collect::<Vec<_>>();
+    same(texts(x), texts(y), "clauses that are dropped")
 }
 
 fn children(k: &ExprKind, l: &ExprKind, work: &mut Vec<(ExprId, ExprId)>) -> Compared {

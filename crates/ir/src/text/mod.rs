@@ -4,6 +4,7 @@
 //!
 //! - [`token`]: characters to tokens; [`cursor`]: walking over tokens, diagnostics;
 //! - [`items`]: declarations; [`type_syntax`]: types; [`statement`]: procedure bodies;
+//!   [`contracts`]: what procedures and loops promise;
 //! - [`expression`]: tokens to [`node`]s; [`elaborate`]: nodes to typed expressions;
 //! - [`operators`], [`literal`], [`names`]: what reader and printer must agree on.
 //!
@@ -14,6 +15,7 @@
 //! brackets nest, which is limited ([`MAX_NESTING`](expression::MAX_NESTING)).
 
 pub(crate) mod codes;
+mod contracts;
 mod cursor;
 pub mod difference;
 mod elaborate;

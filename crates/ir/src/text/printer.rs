@@ -353,9 +353,7 @@ impl<'p> Printer<'p> {
             }
         }
         self.line(&head);
-        self.clauses("  requires ", &procedure.contract.requires, true);
-        self.clauses("  ensures ", &procedure.contract.ensures, true);
-        self.assigns("  ", procedure.contract.assigns.as_deref());
+        self.contract(&procedure.contract);
         if !procedure.has_body() {
             return;
         }
@@ -370,23 +368,6 @@ impl<'p> Printer<'p> {
         self.line("}");
         self.scope = Unique::default();
     }
-    fn clauses(&mut self, word: &str, conditions: &[crate::expr::ExprId], boolean: bool) {
-        for condition in conditions {
-            self.out.push_str(word);
-            let expected = boolean.then_some(self.plain.bool);
-            self.expr(*condition, expected);
-            self.out.push('\n');
-        }
-    }
-    fn assigns(&mut self, indent: &str, places: Option<&[Place]>) {
-        let Some(places) = places else { return };
-        let _ = write!(self.out, "{indent}assigns ");
-        if places.is_empty() {
-            self.out.push_str("nothing");
-        }
-        self.places(places);
-        self.out.push('\n');
-    }
     fn places(&mut self, places: &[Place]) {
         for (n, place) in places.iter().enumerate() {
             self.out.push_str(if n > 0 { ", " } else { "" });
@@ -396,9 +377,7 @@ impl<'p> Printer<'p> {
     fn block(&mut self, procedure: ProcId, block: &Block) {
         let _ = writeln!(self.out, "{}:", name_text(&block.label));
         if let Some(contract) = &block.loop_contract {
-            self.clauses("  invariant ", &contract.invariants, true);
-            self.clauses("  variant ", &contract.variants, false);
-            self.assigns("  ", contract.assigns.as_deref());
+            self.loop_contract(contract);
         }
         for statement in &block.statements {
             self.statement(statement);

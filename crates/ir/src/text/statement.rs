@@ -1,4 +1,4 @@
-//! Procedure contracts and bodies: blocks, statements, terminators.
+//! Bodies of procedures: blocks, statements, terminators.
 //!
 //! A statement ends with its line. After a mistake reading goes on at the next line.
 
@@ -8,7 +8,7 @@ use super::items::Reader;
 use super::token::Kind;
 use crate::expr::{ExprId, Place};
 use crate::program::{
-    AllocationKind, BlockId, Callee, LoopContract, Origin, ProcId, Reason, StatementKind, Terminator, VariableKind,
+    AllocationKind, BlockId, Callee, Origin, ProcId, Reason, StatementKind, Terminator, VariableKind,
 };
 use crate::role::InputRole;
 use crate::types::TypeId;
@@ -45,33 +45,6 @@ impl Reader<'_> {
             }
         }
     }
-    fn contract_clause(&mut self, procedure: ProcId) -> Parsed<()> {
-        if self.cursor.take("requires") {
-            let condition = self.condition()?;
-            self.program.procedures[procedure].contract.requires.push(condition);
-        } else if self.cursor.take("ensures") {
-            let condition = self.condition()?;
-            self.program.procedures[procedure].contract.ensures.push(condition);
-        } else if self.cursor.take("assigns") {
-            let places = self.assigned_places()?;
-            self.program.procedures[procedure].contract.assigns.get_or_insert_default().extend(places);
-        } else {
-            return self.cursor.expected("`{`, `requires`, `ensures` or `assigns`");
-        }
-        if self.cursor.is("{") { Ok(()) } else { self.cursor.end_of_line() }
-    }
-    /// `nothing`, or places separated by commas.
-    fn assigned_places(&mut self) -> Parsed<Vec<Place>> {
-        if self.cursor.take("nothing") {
-            return Ok(Vec::new());
-        }
-        let mut places = vec![self.typed_place()?.0];
-        while self.cursor.take_here(",") {
-            places.push(self.typed_place()?.0);
-        }
-        Ok(places)
-    }
-
     // ---- blocks ----
 
     fn body(&mut self, procedure: ProcId) {
@@ -174,29 +147,6 @@ impl Reader<'_> {
         let help = "end it with goto, branch, switch, return or stop";
         let _ = self.cursor.report::<()>(message.at(span, "").help(help));
     }
-    fn loop_contract(&mut self, procedure: ProcId, block: Option<BlockId>) -> Parsed<()> {
-        let mut contract = LoopContract::default();
-        let mut found = false;
-        loop {
-            if self.cursor.take("invariant") {
-                contract.invariants.push(self.condition()?);
-            } else if self.cursor.take("variant") {
-                contract.variants.push(self.typed_expression(None)?);
-            } else if self.cursor.take("assigns") {
-                let places = self.assigned_places()?;
-                contract.assigns.get_or_insert_default().extend(places);
-            } else {
-                break;
-            }
-            found = true;
-            self.cursor.end_of_line()?;
-        }
-        if let (true, Some(block)) = (found, block) {
-            self.program.procedures[procedure].blocks[block].loop_contract = Some(contract);
-        }
-        Ok(())
-    }
-
     // ---- statements ----
 
     /// Reads one line; tells whether it ends the block.

@@ -1,10 +1,9 @@
 //! Procedures: contracts, blocks, statements, terminators.
 
 use super::{Validator, Where};
+use crate::contract::{Contract, Location, LoopContract, Region};
 use crate::expr::{ExprId, Place, PlaceBase};
-use crate::program::{
-    BlockId, Callee, Contract, LoopContract, Procedure, StatementKind, Terminator, VarId, VariableKind,
-};
+use crate::program::{BlockId, Callee, Procedure, StatementKind, Terminator, VarId, VariableKind};
 use crate::text::codes::{BAD_CONTRACT, BAD_ID, BAD_NAME, BAD_STATEMENT};
 use crate::types::{TypeId, TypeKind};
 use crate::typing;
@@ -91,36 +90,73 @@ impl Validator<'_> {
     // ---- contracts ----
 
     fn contract(&mut self, contract: &Contract) {
-        let places: Vec<&Place> = contract.assigns.iter().flatten().collect();
-        let all: Vec<ExprId> = contract.requires.iter().chain(&contract.ensures).copied().collect();
-        if !self.exists(&all, &places) {
+        let locations: Vec<&Location> = contract.assigns.iter().flatten().collect();
+        let before: Vec<ExprId> = contract.before().collect();
+        let after: Vec<ExprId> = contract.after().collect();
+        if !self.exists(&before, &[]) || !self.exists(&after, &[]) || !self.locations_exist(&locations) {
             return;
         }
-        all.iter().for_each(|e| self.condition(BAD_CONTRACT, *e));
-        self.no_old(BAD_CONTRACT, &contract.requires, &places);
-        for place in &places {
-            self.place_type(BAD_CONTRACT, place);
-        }
-        let before = |kind| matches!(kind, VariableKind::Global | VariableKind::Parameter);
-        self.scope(&contract.requires, &[], &before);
-        self.scope(&contract.ensures, &places, &|kind| before(kind) || kind == VariableKind::Result);
+        let conditions = contract.requires.iter().chain(&contract.obligations).chain(&after);
+        conditions.for_each(|e| self.condition(BAD_CONTRACT, *e));
+        contract.frees.iter().flatten().for_each(|e| self.pointer(*e));
+        contract.decreases.iter().for_each(|e| self.integer(*e));
+        self.no_old(BAD_CONTRACT, &before, &[]);
+        let inside = self.locations(&locations);
+        self.no_old(BAD_CONTRACT, &inside, &[]);
+        let places: Vec<&Place> = locations.iter().filter_map(|location| location.place()).collect();
+        let known = |kind| matches!(kind, VariableKind::Global | VariableKind::Parameter);
+        self.scope(&before, &[], &known);
+        self.scope(&inside, &[], &known);
+        self.scope(&after, &places, &|kind| known(kind) || kind == VariableKind::Result);
     }
     fn loop_contract(&mut self, contract: &LoopContract) {
-        let places: Vec<&Place> = contract.assigns.iter().flatten().collect();
+        let locations: Vec<&Location> = contract.assigns.iter().flatten().collect();
         let all: Vec<ExprId> = contract.invariants.iter().chain(&contract.variants).copied().collect();
-        if !self.exists(&all, &places) {
+        if !self.exists(&all, &[]) || !self.locations_exist(&locations) {
             return;
         }
         contract.invariants.iter().for_each(|e| self.condition(BAD_CONTRACT, *e));
-        for variant in &contract.variants {
-            let integer = |kind: &TypeKind| matches!(kind, TypeKind::Int(_) | TypeKind::MathInt);
-            self.has_kind(BAD_CONTRACT, *variant, integer, "an integer");
-        }
-        self.no_old(BAD_CONTRACT, &all, &places);
-        for place in &places {
-            self.place_type(BAD_CONTRACT, place);
-        }
+        contract.variants.iter().for_each(|e| self.integer(*e));
+        let inside = self.locations(&locations);
+        self.no_old(BAD_CONTRACT, &inside, &[]);
+        let places: Vec<&Place> = locations.iter().filter_map(|location| location.place()).collect();
         self.scope(&all, &places, &|_| true);
+        self.scope(&inside, &[], &|_| true);
+    }
+    fn integer(&mut self, measure: ExprId) {
+        let integer = |kind: &TypeKind| matches!(kind, TypeKind::Int(_) | TypeKind::MathInt);
+        self.has_kind(BAD_CONTRACT, measure, integer, "an integer");
+    }
+    fn locations_exist(&mut self, locations: &[&Location]) -> bool {
+        let places: Vec<&Place> = locations.iter().filter_map(|location| location.place()).collect();
+        let mut inside = Vec::new();
+        locations.iter().for_each(|location| location.for_each_expr(|e| inside.push(e)));
+        self.exists(&inside, &places)
+    }
+    /// Judges the types of locations; returns the expressions in them.
+    fn locations(&mut self, locations: &[&Location]) -> Vec<ExprId> {
+        let mut inside = Vec::new();
+        for location in locations {
+            location.for_each_expr(|e| inside.push(e));
+            match &location.region {
+                Region::Place(place) => {
+                    self.place_type(BAD_CONTRACT, place);
+                }
+                Region::Object(pointer) => self.pointer(*pointer),
+                Region::Elements { pointer, element, low, high } => {
+                    self.pointer(*pointer);
+                    for bound in [*low, *high] {
+                        let is = |kind: &TypeKind| *kind == TypeKind::MathInt;
+                        self.has_kind(BAD_CONTRACT, bound, is, "a mathematical integer");
+                    }
+                    let exists = (element.0 as usize) < self.program.types.len();
+                    let storable = exists && typing::is_storable(&self.program.types, *element);
+                    self.require(storable, BAD_CONTRACT, || "elements of a type that cannot live in memory".into());
+                }
+            }
+            location.when.into_iter().for_each(|when| self.condition(BAD_CONTRACT, when));
+        }
+        inside
     }
 
     // ---- blocks ----

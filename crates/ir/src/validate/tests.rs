@@ -226,7 +226,7 @@ fn contracts() {
     });
     expect("cannot be used here", |p| {
         let x = p.procedures[ProcId(0)].locals[0];
-        p.procedures[ProcId(0)].contract.assigns = Some(vec![Place::var(x)]);
+        p.procedures[ProcId(0)].contract.assigns = Some(vec![Place::var(x).into()]);
     });
     expect("expected a condition", |p| {
         let a = p.var(VarId(1));

@@ -221,7 +221,8 @@ impl Rich {
         }
         self.in_ensures = false;
         if self.random.bool() {
-            let assigns = (0..self.random.u32(0..3)).filter_map(|_| self.place()).map(|(place, _)| place).collect();
+            let assigns =
+                (0..self.random.u32(0..3)).filter_map(|_| self.place()).map(|(place, _)| place.into()).collect();
             self.program.procedures[id].contract.assigns = Some(assigns);
         }
         if self.one_in(6) && id.0 as usize + 1 < self.program.procedures.len() {
@@ -245,6 +246,7 @@ impl Rich {
                 invariants: vec![self.expr(boolean, 3)],
                 variants: vec![self.any_number(2)],
                 assigns: self.random.bool().then(Vec::new),
+                ..LoopContract::default()
             };
             self.program.procedures[id].blocks[block].loop_contract = Some(contract);
         }

@@ -45,7 +45,14 @@ pub fn summaries(program: &Program) -> Vec<ProcedureProof> {
             },
             PlaceBase::Var(_) => None,
         };
-        let pointees = procedure.contract.assigns.iter().flatten().filter_map(pointee).collect();
+        let pointees = procedure
+            .contract
+            .assigns
+            .iter()
+            .flatten()
+            .filter_map(|location| location.place())
+            .filter_map(pointee)
+            .collect();
         says_something.then_some(ProcedureProof { procedure: id, pointees, requires, ensures })
     };
     program.procedures.iter().filter_map(summary).collect()
