@@ -283,9 +283,50 @@ pub struct LoopSpecification {
     pub dropped: Vec<Dropped>,
 }
 
+impl LoopSpecification {
+    pub fn is_empty(&self) -> bool {
+        self.invariants.is_empty() && self.variants.is_empty() && self.assigns.is_none() && self.dropped.is_empty()
+    }
+}
+
 /// What stands between statements.
 #[derive(Clone, Debug)]
 pub enum CodeSpecification {
     Assertion(Formula),
     Dropped(Dropped),
+}
+
+impl Term {
+    /// Calls `visit` with each direct part that is a term; objects hold further ones.
+    pub fn for_each_child(&self, mut visit: impl FnMut(&Term)) {
+        match &self.kind {
+            TermKind::Field(a, _)
+            | TermKind::Convert(_, a)
+            | TermKind::Negate(a)
+            | TermKind::BitNot(a)
+            | TermKind::Absolute(a)
+            | TermKind::Not(a)
+            | TermKind::Quantified { body: a, .. }
+            | TermKind::At(a, _) => visit(a),
+            TermKind::Operation(_, a, b)
+            | TermKind::PointerAdd(a, b)
+            | TermKind::PointerDifference(a, b)
+            | TermKind::Compare(_, a, b)
+            | TermKind::Connective(_, a, b)
+            | TermKind::Let(_, a, b) => {
+                visit(a);
+                visit(b);
+            }
+            TermKind::Conditional(parts) => parts.iter().for_each(visit),
+            TermKind::Apply { arguments, .. } | TermKind::Builtin(_, arguments) | TermKind::Set(arguments) => {
+                arguments.iter().for_each(visit);
+            }
+            TermKind::Range(a, b) => [a, b].into_iter().flatten().for_each(|term| visit(term)),
+            TermKind::Comprehension { term, condition, .. } => {
+                visit(term);
+                condition.iter().for_each(|term| visit(term));
+            }
+            _ => {}
+        }
+    }
 }

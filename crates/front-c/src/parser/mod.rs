@@ -8,7 +8,6 @@
 //! Deliberately absent: any knowledge of names beyond which of them are types; all typing.
 
 mod attributes;
-mod contracts;
 mod declarations;
 mod declarators;
 mod expressions;
@@ -20,7 +19,10 @@ mod specifiers;
 mod statements;
 
 use crate::codes;
+use crate::cprover::Clause;
 use crate::syntax::ast::*;
+use crate::acsl::lexer::lex as lex_annotation;
+use crate::acsl::macros::{Macros, expand};
 use crate::syntax::lexer::{TEXT_LIMIT, lex};
 use crate::syntax::names::{Keyword, Names};
 use crate::syntax::places::Regions;
@@ -52,8 +54,8 @@ pub(crate) struct Parser<'a> {
     pub scopes: Scopes,
     pub diagnostics: &'a mut Vec<Diagnostic>,
     pub depth: u32,
-    /// Contract clauses of CBMC that were skipped.
-    pub contracts: Vec<(String, Span)>,
+    /// Contract clauses of CBMC behind the last declarator or the head of the last loop.
+    pub clauses: Vec<Clause>,
 }
 
 /// Parses preprocessed text. Line markers put all places into the files they name; text without
@@ -84,10 +86,9 @@ pub fn parse(
         scopes,
         diagnostics,
         depth: 0,
-        contracts: Vec::new(),
+        clauses: Vec::new(),
     };
     let items = parser.external_items();
-    parser.note_unchecked();
     TranslationUnit { name: name.to_string(), items, macros: stream.macros }
 }
 
@@ -111,7 +112,7 @@ fn tokens(
     let mut at = cursor();
     let macros = directives.macros.into_iter().map(|m| {
         let span = at.place(m.start, m.end);
-        MacroDefinition { name: m.name, parameters: m.parameters, body: m.body, span }
+        MacroDefinition { name: m.name, parameters: m.parameters, body: m.body, span, at: m.start }
     });
     let macros = macros.collect();
     let mut at = cursor();
@@ -324,7 +325,10 @@ impl<'a> Parser<'a> {
             let body = whole.get(3..).unwrap_or("");
             let body = if whole.starts_with("/*") { body.strip_suffix("*/").unwrap_or(body) } else { body };
             let text_span = Span { start: (span.start + 3).min(span.end), ..*span };
-            found.push(Annotation { text: body.into(), span: *span, text_span });
+            let tokens = lex_annotation(body, text_span, true);
+            let macros = Macros { all: &self.stream.macros, names: &*self.names, until: annotation.start };
+            let tokens = expand(tokens, macros).into();
+            found.push(Annotation { text: body.into(), span: *span, text_span, tokens });
         }
         found
     }

@@ -145,7 +145,7 @@ impl Analyzer<'_> {
             LogicType::Real => self.to_real(argument),
             LogicType::Boolean => self.to_boolean(argument),
             LogicType::C(c) if self.program.types.is_record(*c) => Ok(argument),
-            LogicType::C(_) => self.cast(argument, ty.clone(), span),
+            LogicType::C(_) => self.logic_cast(argument, ty.clone(), span),
             _ => Ok(argument),
         }
     }
@@ -210,7 +210,7 @@ impl Analyzer<'_> {
                 let b = terms.pop();
                 let (Some(a), Some(b)) = (terms.pop(), b) else { return Err(wrong(span, "two numbers are wanted")) };
                 let operator = if name == "\\min" { Operator::Min } else { Operator::Max };
-                self.arithmetic(operator, a, b, span)
+                self.logic_arithmetic(operator, a, b, span)
             }
             ("\\abs", 1) => {
                 let Some(a) = terms.pop() else { return Err(wrong(span, "a number is wanted")) };

@@ -90,7 +90,7 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Typed<()> {
         let before = self.logic.bound.len();
-        let parameters = self.bind(&signature.parameters);
+        let parameters = self.bind_logic(&signature.parameters);
         self.logic.bound.truncate(before);
         let parameters = parameters?;
         let name = signature.name.text.clone();
@@ -105,7 +105,7 @@ impl Analyzer<'_> {
             span,
         });
         self.logic.functions.entry(name).or_default().push(id);
-        let typed = self.body(id, &result, signature, body);
+        let typed = self.definition_body(id, &result, signature, body);
         match typed {
             Ok(body) => {
                 self.program.logic_functions[id].body = body;
@@ -118,7 +118,7 @@ impl Analyzer<'_> {
             }
         }
     }
-    fn body(&mut self, id: LogicFunctionId, result: &LogicType, signature: &Signature, body: &Body) -> Typed<LogicBody> {
+    fn definition_body(&mut self, id: LogicFunctionId, result: &LogicType, signature: &Signature, body: &Body) -> Typed<LogicBody> {
         let names = signature.parameters.iter().map(|binder| binder.name.text.clone());
         let parameters = self.program.logic_functions[id].parameters.clone();
         let bound: Vec<(Arc<str>, LogicVariableId)> = names.zip(parameters).collect();
@@ -141,7 +141,7 @@ impl Analyzer<'_> {
                         LogicType::Boolean => typer.to_boolean(term),
                         LogicType::Integer => typer.to_integer(term),
                         LogicType::Real => typer.to_real(term),
-                        LogicType::C(_) if term.ty != result => typer.cast(term, result, span),
+                        LogicType::C(_) if term.ty != result => typer.logic_cast(term, result, span),
                         _ => Ok(term),
                     }
                 })?;

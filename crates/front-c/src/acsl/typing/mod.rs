@@ -7,6 +7,7 @@
 //! A mistake is reported where it stands, and its annotation is not used. What is right but not supported is
 //! [`TermKind::Refused`] in the tree, with a warning at its place: lowering makes of it an unsupported clause.
 
+mod addresses;
 mod builtins;
 mod contracts;
 mod definitions;
@@ -18,8 +19,9 @@ mod types;
 
 use super::parser::{self, Fault, Position};
 use super::syntax::Annotation as Parsed;
-use super::tree::{Dropped, Label, Lemma, LogicFunctionId, LogicType, LogicVariable, LogicVariableId, Term, TermKind};
+use super::tree::{Dropped, Label, LogicFunctionId, LogicType, LogicVariable, LogicVariableId, Term, TermKind};
 use crate::codes;
+use crate::cprover::typing::Inside;
 use crate::sema::Analyzer;
 use crate::sema::tree::Annotation;
 use crate::types::TypeId;
@@ -46,7 +48,9 @@ pub(crate) struct LogicState {
     pub(crate) loops: u32,
     /// The axiomatic block around.
     axiomatic: Option<Arc<str>>,
-    lemmas: Vec<Lemma>,
+    /// In which clause of CBMC's contracts the current expression stands, and what the function returns.
+    pub(crate) inside: Inside,
+    pub(crate) c_result: Option<TypeId>,
 }
 
 /// What is wrong with a term.

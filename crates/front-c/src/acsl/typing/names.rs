@@ -114,14 +114,6 @@ impl Analyzer<'_> {
         let id = *function.label_scopes.iter().rev().find_map(|scope| scope.get(&symbol))?;
         function.labels[id].defined.then_some(id)
     }
-    /// The type with the values of an enumeration or `_Bool`, for what is counted.
-    pub(super) fn is_boolean_type(&self, ty: &LogicType) -> bool {
-        match ty {
-            LogicType::Boolean => true,
-            LogicType::C(ty) => matches!(self.program.types.kind(*ty), TypeKind::Bool),
-            _ => false,
-        }
-    }
 }
 
 fn integer_word(kind: &str) -> Option<Integer> {

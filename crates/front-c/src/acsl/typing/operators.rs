@@ -18,7 +18,7 @@ impl Analyzer<'_> {
         Ok(Term::new(TermKind::Operation(operator, a.boxed(), b.boxed()), LogicType::Integer, span))
     }
     /// On integers, or on reals if one operand is.
-    pub(super) fn arithmetic(&mut self, operator: Operator, a: Term, b: Term, span: Span) -> Typed<Term> {
+    pub(super) fn logic_arithmetic(&mut self, operator: Operator, a: Term, b: Term, span: Span) -> Typed<Term> {
         let (a, b) = (self.to_number(a)?, self.to_number(b)?);
         if a.ty != LogicType::Real && b.ty != LogicType::Real {
             return self.on_integers(operator, a, b, span);
@@ -29,17 +29,17 @@ impl Analyzer<'_> {
     pub(super) fn sum(&mut self, a: Term, b: Term, span: Span) -> Typed<Term> {
         if self.pointee_of(&a.ty).is_some() {
             let b = self.to_integer(b)?;
-            return Ok(self.pointer_add(a, b, span));
+            return Ok(self.moved_pointer(a, b, span));
         }
         if self.pointee_of(&b.ty).is_some() {
             let a = self.to_integer(a)?;
-            return Ok(self.pointer_add(b, a, span));
+            return Ok(self.moved_pointer(b, a, span));
         }
-        self.arithmetic(Operator::Add, a, b, span)
+        self.logic_arithmetic(Operator::Add, a, b, span)
     }
     pub(super) fn difference(&mut self, a: Term, b: Term, span: Span) -> Typed<Term> {
         if self.pointee_of(&a.ty).is_none() {
-            return self.arithmetic(Operator::Subtract, a, b, span);
+            return self.logic_arithmetic(Operator::Subtract, a, b, span);
         }
         if self.pointee_of(&b.ty).is_some() {
             if is_set(&a) || is_set(&b) {
@@ -52,7 +52,7 @@ impl Analyzer<'_> {
             return Err(refused(span, "a pointer minus a set"));
         }
         let back = Term::new(TermKind::Negate(b.boxed()), LogicType::Integer, span);
-        Ok(self.pointer_add(a, back, span))
+        Ok(self.moved_pointer(a, back, span))
     }
     /// Both with one type, for `?:`.
     pub(super) fn unified(&mut self, a: Term, b: Term, span: Span) -> Typed<(Term, Term)> {
@@ -89,12 +89,12 @@ impl Analyzer<'_> {
             let right = self.term(node)?;
             let place = left.span;
             let place = if place.file == right.span.file { place.to(right.span) } else { place };
-            parts.push(self.compare(*relation, left, right.clone(), place)?);
+            parts.push(self.logic_compare(*relation, left, right.clone(), place)?);
             left = right;
         }
         Ok(all(parts, span))
     }
-    fn compare(&mut self, relation: Relation, a: Term, b: Term, span: Span) -> Typed<Term> {
+    fn logic_compare(&mut self, relation: Relation, a: Term, b: Term, span: Span) -> Typed<Term> {
         let is_equality = matches!(relation, Relation::Equal | Relation::NotEqual);
         if is_set(&a) || is_set(&b) {
             return Err(refused(span, "a comparison of sets"));
@@ -150,16 +150,16 @@ impl Analyzer<'_> {
             }
             TermKind::Range(low, high) => {
                 if let Some(low) = low {
-                    found.push(self.compare(Relation::LessEqual, *low, element.clone(), span)?);
+                    found.push(self.logic_compare(Relation::LessEqual, *low, element.clone(), span)?);
                 }
                 if let Some(high) = high {
-                    found.push(self.compare(Relation::LessEqual, element, *high, span)?);
+                    found.push(self.logic_compare(Relation::LessEqual, element, *high, span)?);
                 }
                 Ok(all(found, span))
             }
             TermKind::Comprehension { term, binders, condition } => {
                 let mut parts: Vec<Term> = condition.into_iter().map(|condition| *condition).collect();
-                parts.push(self.compare(Relation::Equal, element, *term, span)?);
+                parts.push(self.logic_compare(Relation::Equal, element, *term, span)?);
                 let kind = TermKind::Quantified { universal: false, binders, body: all(parts, span).boxed() };
                 Ok(Term::new(kind, LogicType::Boolean, span))
             }
@@ -170,20 +170,20 @@ impl Analyzer<'_> {
                 let id = self.new_logic_variable(&name, LogicType::Integer);
                 let position = Term::new(TermKind::Variable(id), LogicType::Integer, span);
                 let inside = self.is_in(position.clone(), *index, span)?;
-                let there = self.pointer_add(*pointer, position, span);
-                let equal = self.compare(Relation::Equal, element, there, span)?;
+                let there = self.moved_pointer(*pointer, position, span);
+                let equal = self.logic_compare(Relation::Equal, element, there, span)?;
                 let body = connect(Connective::And, inside, equal, span).boxed();
                 let kind = TermKind::Quantified { universal: false, binders: vec![id], body };
                 Ok(Term::new(kind, LogicType::Boolean, span))
             }
             _ if is_set(&set) => Err(refused(span, "`\\in` of this set")),
-            _ => self.compare(Relation::Equal, element, set, span),
+            _ => self.logic_compare(Relation::Equal, element, set, span),
         }
     }
 
     // ---- casts ----
 
-    pub(super) fn cast(&mut self, operand: Term, ty: LogicType, span: Span) -> Typed<Term> {
+    pub(super) fn logic_cast(&mut self, operand: Term, ty: LogicType, span: Span) -> Typed<Term> {
         if operand.ty == ty {
             return Ok(operand);
         }

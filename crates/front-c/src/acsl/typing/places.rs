@@ -34,7 +34,7 @@ impl Analyzer<'_> {
             _ => Err(wrong(term.span, "this is no object")),
         }
     }
-    pub(super) fn dereference(&mut self, pointer: Term, span: Span) -> Typed<Term> {
+    pub(super) fn logic_dereference(&mut self, pointer: Term, span: Span) -> Typed<Term> {
         let Some(ty) = self.pointee_of(&pointer.ty) else {
             return Err(wrong(span, format!("`*` wants a pointer, not `{}`", self.show_logic(&pointer.ty))));
         };
@@ -46,7 +46,7 @@ impl Analyzer<'_> {
         }
         Ok(self.value_of(Location { kind: LocationKind::Deref(pointer), ty, span }))
     }
-    pub(super) fn address_of(&mut self, operand: Term, span: Span) -> Typed<Term> {
+    pub(super) fn logic_address(&mut self, operand: Term, span: Span) -> Typed<Term> {
         if let TermKind::FunctionAddress(_) = operand.kind {
             return Ok(operand);
         }
@@ -68,10 +68,10 @@ impl Analyzer<'_> {
         if !self.is_c_pointer(&base.ty) && self.pointee_of(&base.ty).is_none() {
             return Err(wrong(span, format!("`{}` has no elements", self.show_logic(&base.ty))));
         }
-        let moved = self.pointer_add(base, index, span);
-        self.dereference(moved, span)
+        let moved = self.moved_pointer(base, index, span);
+        self.logic_dereference(moved, span)
     }
-    pub(super) fn pointer_add(&mut self, pointer: Term, index: Term, span: Span) -> Term {
+    pub(super) fn moved_pointer(&mut self, pointer: Term, index: Term, span: Span) -> Term {
         let is_set = is_set(&pointer) || is_set(&index);
         let ty = match pointer.ty.clone() {
             LogicType::Set(inner) => *inner,
@@ -80,7 +80,7 @@ impl Analyzer<'_> {
         let ty = if is_set { LogicType::Set(Box::new(ty)) } else { ty };
         Term::new(TermKind::PointerAdd(pointer.boxed(), index.boxed()), ty, span)
     }
-    pub(super) fn member(&mut self, record: Term, name: &Ident, span: Span) -> Typed<Term> {
+    pub(super) fn logic_member(&mut self, record: Term, name: &Ident, span: Span) -> Typed<Term> {
         let ty = match &record.ty {
             LogicType::C(ty) => *ty,
             LogicType::Set(inner) => match **inner {
@@ -89,7 +89,7 @@ impl Analyzer<'_> {
             },
             other => return Err(wrong(span, format!("`{}` has no members", self.show_logic(other)))),
         };
-        let path = self.member_path(ty, name)?;
+        let path = self.logic_member_path(ty, name)?;
         if let TermKind::Read(location) = record.kind {
             let mut location = *location;
             for number in path {
@@ -109,7 +109,7 @@ impl Analyzer<'_> {
         }
         Ok(term)
     }
-    fn member_path(&mut self, ty: TypeId, name: &Ident) -> Typed<Vec<usize>> {
+    fn logic_member_path(&mut self, ty: TypeId, name: &Ident) -> Typed<Vec<usize>> {
         let TypeKind::Record(record) = *self.program.types.kind(ty) else {
             return Err(wrong(name.span, format!("`{}` has no members", self.program.types.show(ty))));
         };
@@ -125,8 +125,8 @@ impl Analyzer<'_> {
     /// `p->m`.
     pub(super) fn arrow(&mut self, pointer: &Node, name: &Ident, span: Span) -> Typed<Term> {
         let pointer = self.term(pointer)?;
-        let record = self.dereference(pointer, span)?;
-        self.member(record, name, span)
+        let record = self.logic_dereference(pointer, span)?;
+        self.logic_member(record, name, span)
     }
 }
 

@@ -36,7 +36,7 @@ impl Analyzer<'_> {
             NodeKind::Prefix(prefix, operand) => self.prefix(*prefix, operand, span),
             NodeKind::Infix(operator, a, b) => self.infix(*operator, a, b, span),
             NodeKind::Chain(first, rest) => self.chain(first, rest, span),
-            NodeKind::Conditional(parts) => self.conditional(parts, span),
+            NodeKind::Conditional(parts) => self.logic_conditional(parts, span),
             NodeKind::Index(base, index) => {
                 let (base, index) = (self.term(base)?, self.term(index)?);
                 let index = if is_set(&index) { index } else { self.to_integer(index)? };
@@ -44,7 +44,7 @@ impl Analyzer<'_> {
             }
             NodeKind::Member(record, name) => {
                 let record = self.term(record)?;
-                self.member(record, name, span)
+                self.logic_member(record, name, span)
             }
             NodeKind::Arrow(pointer, name) => self.arrow(pointer, name, span),
             NodeKind::Named(_, inner) => self.term(inner),
@@ -57,7 +57,7 @@ impl Analyzer<'_> {
             NodeKind::Cast(ty, operand) => {
                 let ty = self.logic_type(ty)?;
                 let operand = self.term(operand)?;
-                self.cast(operand, ty, span)
+                self.logic_cast(operand, ty, span)
             }
             NodeKind::SizeofType(ty) => {
                 let ty = self.logic_type(ty)?;
@@ -82,7 +82,7 @@ impl Analyzer<'_> {
                 let ty = LogicType::Set(Box::new(LogicType::Integer));
                 Ok(Term::new(TermKind::Range(low, high), ty, span))
             }
-            NodeKind::Quantified { universal, binders, body } => self.quantified(*universal, binders, body, span),
+            NodeKind::Quantified { universal, binders, body } => self.logic_quantified(*universal, binders, body, span),
             NodeKind::Let { name, parameters, value, body } => {
                 if !parameters.is_empty() {
                     return Err(refused(span, "a local function"));
@@ -119,8 +119,8 @@ impl Analyzer<'_> {
     fn prefix(&mut self, prefix: Prefix, operand: &Node, span: Span) -> Typed<Term> {
         let operand = self.term(operand)?;
         match prefix {
-            Prefix::Deref => self.dereference(operand, span),
-            Prefix::AddressOf => self.address_of(operand, span),
+            Prefix::Deref => self.logic_dereference(operand, span),
+            Prefix::AddressOf => self.logic_address(operand, span),
             Prefix::Not => {
                 let operand = self.to_boolean(operand)?;
                 Ok(Term::new(TermKind::Not(operand.boxed()), LogicType::Boolean, span))
@@ -162,8 +162,8 @@ impl Analyzer<'_> {
             Infix::In => self.is_in(a, b, span),
             Infix::Add => self.sum(a, b, span),
             Infix::Subtract => self.difference(a, b, span),
-            Infix::Multiply => self.arithmetic(Operator::Multiply, a, b, span),
-            Infix::Divide => self.arithmetic(Operator::Divide, a, b, span),
+            Infix::Multiply => self.logic_arithmetic(Operator::Multiply, a, b, span),
+            Infix::Divide => self.logic_arithmetic(Operator::Divide, a, b, span),
             Infix::Remainder => self.on_integers(Operator::Remainder, a, b, span),
             Infix::ShiftLeft => self.on_integers(Operator::ShiftLeft, a, b, span),
             Infix::ShiftRight => self.on_integers(Operator::ShiftRight, a, b, span),
@@ -181,16 +181,16 @@ impl Analyzer<'_> {
             }
         }
     }
-    fn conditional(&mut self, parts: &[Node; 3], span: Span) -> Typed<Term> {
+    fn logic_conditional(&mut self, parts: &[Node; 3], span: Span) -> Typed<Term> {
         let condition = self.predicate(&parts[0])?;
         let (then, otherwise) = (self.term(&parts[1])?, self.term(&parts[2])?);
         let (then, otherwise) = self.unified(then, otherwise, span)?;
         let ty = then.ty.clone();
         Ok(Term::new(TermKind::Conditional(Box::new([condition, then, otherwise])), ty, span))
     }
-    fn quantified(&mut self, universal: bool, binders: &[Binder], body: &Node, span: Span) -> Typed<Term> {
+    fn logic_quantified(&mut self, universal: bool, binders: &[Binder], body: &Node, span: Span) -> Typed<Term> {
         let before = self.logic.bound.len();
-        let bound = self.bind(binders);
+        let bound = self.bind_logic(binders);
         let body = bound.and_then(|bound| Ok((bound, self.predicate(body)?)));
         self.logic.bound.truncate(before);
         let (binders, body) = body?;
@@ -198,7 +198,7 @@ impl Analyzer<'_> {
         Ok(Term::new(kind, LogicType::Boolean, span))
     }
     /// Brings binders into scope; the caller takes them out again.
-    pub(super) fn bind(&mut self, binders: &[Binder]) -> Typed<Vec<LogicVariableId>> {
+    pub(super) fn bind_logic(&mut self, binders: &[Binder]) -> Typed<Vec<LogicVariableId>> {
         let mut found = Vec::new();
         for binder in binders {
             let ty = self.logic_type(&binder.ty)?;
@@ -235,7 +235,7 @@ impl Analyzer<'_> {
         condition: Option<&Node>,
         span: Span,
     ) -> Typed<Term> {
-        let binders = self.bind(binders)?;
+        let binders = self.bind_logic(binders)?;
         let terms: Typed<Vec<Term>> = terms.iter().map(|node| self.term(node)).collect();
         let mut terms = terms?;
         let ty = terms.first().map_or(LogicType::Integer, |term| term.ty.clone());
