@@ -20,6 +20,7 @@
 pub mod after;
 pub mod by_value;
 pub mod call_graph;
+pub mod contracts;
 pub mod control;
 pub mod flow;
 pub mod guarded;
