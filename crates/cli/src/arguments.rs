@@ -42,11 +42,33 @@ pub enum Command {
     /// List the solvers that are found, with versions
     Solvers,
     /// Check every subprogram against its contract
-    #[command(hide = true)]
-    Prove(Unavailable),
+    Prove(ProveArguments),
     /// Check behaviour over time
     #[command(hide = true)]
     Temporal(Unavailable),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct ProveArguments {
+    #[command(flatten)]
+    pub subject: SubjectArguments,
+    /// Infer nothing: a proof needs contracts and invariants that are written
+    #[arg(long)]
+    pub strict: bool,
+    /// Time for each question about one subprogram
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, help_heading = "Limits")]
+    pub goal_timeout: f64,
+    /// Print a table: per subprogram what is proved, violated and open, and what was inferred
+    #[arg(long, help_heading = "Output")]
+    pub summary: bool,
+    /// Which solver: a name `cairn solvers` lists, or any command that speaks SMT-LIB
+    #[arg(long, value_name = "NAME", default_value = "builtin")]
+    pub solver: String,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
 }
 
 /// Whatever is written after a command that is not there yet.

@@ -12,6 +12,7 @@ mod native;
 mod output;
 mod paint;
 mod progress;
+mod prove;
 mod refuse;
 mod render;
 mod replay;
@@ -77,7 +78,7 @@ fn run(arguments: &Arguments) -> Result<cairn_verify::ExitCode, String> {
             output::to_stdout(&solvers(color));
             Ok(cairn_verify::ExitCode::Verified)
         }
-        Command::Prove(_) => Err(refuse::command("prove")),
+        Command::Prove(prove) => prove::run(prove, color),
         Command::Temporal(_) => Err(refuse::command("temporal")),
     }
 }

@@ -5,6 +5,7 @@
 //! - [`intervals`]: abstract interpretation; proves what follows from intervals, and gives the others invariants;
 //! - [`induction`]: k-induction with guessed and suggested invariants, on the symbolic execution of `bmc`;
 //! - [`concrete`]: executions on extreme inputs, for violations that lie too many iterations away for the others;
+//! - [`quantifiers`]: quantified conditions for the built-in solver, by instances;
 //! - [`chc`]: Horn clauses, solved by other programs; proofs by the invariants they find.
 //!
 //! Engines know no source language, print nothing, and stop soon after their budget says so. What they
@@ -18,6 +19,7 @@ pub mod induction;
 pub mod integers;
 pub mod intervals;
 pub mod observer;
+pub mod quantifiers;
 
 pub use backend::{Backend, Effort};
 pub use observer::{Observer, Progress, Silent};

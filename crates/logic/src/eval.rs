@@ -444,9 +444,8 @@ impl Machine<'_> {
         };
         let widths: Option<Vec<u32>> = vars.iter().map(width).collect();
         let total = widths.as_ref().map(|w| w.iter().sum::<u32>());
-        let Some((widths, total)) = widths.zip(total.filter(|t| 1u64 << t <= LARGEST_EXPANSION)) else {
-            self.give_up("a quantifier over many values");
-            return self.terms.tt();
+        let Some((widths, total)) = widths.zip(total.filter(|t| *t < 60 && 1u64 << t <= LARGEST_EXPANSION)) else {
+            return self.kept_quantifier(state, frame, vars, body, all);
         };
         let mut result = self.terms.bool_const(all);
         for number in 0..1u64 << total {
@@ -467,5 +466,30 @@ impl Machine<'_> {
             result = if all { self.terms.and(result, instance) } else { self.terms.or(result, instance) };
         }
         result
+    }
+    /// A quantifier over many values stays one.
+    fn kept_quantifier(&mut self, state: &State, frame: Frame, vars: &[VarId], body: ExprId, all: bool) -> TermId {
+        let program = self.program;
+        let mut scope = state.clone();
+        let mut bound = Vec::new();
+        for var in vars {
+            let ty = program.variables[*var].ty;
+            let Some(sort) = self.bound_sort(ty).filter(|_| self.quantifies_exactly(body)) else {
+                self.give_up("a quantifier over many values");
+                return self.terms.tt();
+            };
+            let symbol = self.terms.symbol(&format!("{}!bound!{}", program.variables[*var].name, var.0), sort);
+            bound.push(symbol);
+            let cell = super::machine::Cell { sym: Sym::Scalar(symbol), ty };
+            scope.variables.insert(self.bound_cell(*var), cell);
+        }
+        let lost = self.left_out_count();
+        let noted = self.noted_indices.take();
+        let instance = self.eval(&scope, frame, body).scalar();
+        self.noted_indices = noted;
+        if self.left_out_count() > lost {
+            self.give_up("a quantifier over memory that cannot be followed");
+        }
+        if all { self.terms.forall(&bound, instance) } else { self.terms.exists(&bound, instance) }
     }
 }

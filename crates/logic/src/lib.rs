@@ -20,6 +20,7 @@ pub mod cases;
 pub mod eval;
 pub mod execute;
 pub mod inputs;
+pub mod long_copies;
 pub mod machine;
 pub mod memory;
 pub mod nan;

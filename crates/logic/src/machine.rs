@@ -192,6 +192,8 @@ pub struct Machine<'p> {
     gave_up: Option<String>,
     /// Executions of the current path that cannot be followed, and why.
     left_out: Vec<(TermId, &'static str)>,
+    /// What holds of new symbols, and is to be assumed.
+    pub axioms: Vec<TermId>,
     stopped: Option<StopReason>,
     pub nans: Nans,
     /// What is known where memory is accessed now.
@@ -224,6 +226,7 @@ impl<'p> Machine<'p> {
             noted_indices: None,
             gave_up: None,
             left_out: Vec::new(),
+            axioms: Vec::new(),
             stopped: None,
             nans: Nans::default(),
             facts: Facts::default(),

@@ -229,7 +229,7 @@ impl Machine<'_> {
         common
     }
     /// Leaves out accesses of some bytes that do not lie in a live object.
-    fn only_valid(&mut self, state: &State, pointer: &PointerSym, bytes: TermId) {
+    pub fn only_valid(&mut self, state: &State, pointer: &PointerSym, bytes: TermId) {
         let valid = self.valid(state, pointer, bytes);
         let zero = self.terms.bv_u64(64, 0);
         let some = self.terms.distinct(bytes, zero);

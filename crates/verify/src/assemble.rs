@@ -3,7 +3,7 @@
 use crate::codes;
 use crate::examined;
 use crate::report::{
-    AssumedReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, Report, SummaryReport,
+    AssumedReport, CounterexampleReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, Report, SummaryReport,
 };
 use crate::run::{Known, Subject};
 use crate::settled::{Ruling, Settled, property_place};
@@ -88,7 +88,10 @@ fn property_report(
         reason: ruling.reason.clone(),
         engine: ruling.engine.map(Into::into),
         proof: ruling.proof().map(|proof| proof_report(settled, proof, program, sources)),
-        counterexample: ruling.evidence().map(|evidence| evidence.report(sources)),
+        counterexample: match &ruling.modular {
+            Some(evidence) => Some(CounterexampleReport { modular: true, ..evidence.report(sources) }),
+            None => ruling.evidence().map(|evidence| evidence.report(sources)),
+        },
         span,
     }
 }

@@ -73,6 +73,7 @@ impl Evidence {
         });
         CounterexampleReport {
             replayed: true,
+            modular: false,
             inputs: inputs.collect(),
             trace: trace.collect(),
             involved: self.involved.clone(),

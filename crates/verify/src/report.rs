@@ -21,6 +21,9 @@ pub struct Report {
     #[serde(default)]
     pub assumed: Vec<AssumedReport>,
     pub statistics: Statistics,
+    /// What `prove` found out, by procedure.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub goals: Vec<GoalReport>,
     /// What was asked, as far as `replay` needs it.
     #[serde(default)]
     pub request: RequestEcho,
@@ -36,6 +39,17 @@ pub struct Report {
     /// Why the run ended early, if it did.
     #[serde(skip)]
     pub stopped: Option<&'static str>,
+}
+
+/// A procedure that was proved by itself: how many of its own properties are what, and what nobody wrote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoalReport {
+    pub procedure: String,
+    pub proved: usize,
+    pub violated: usize,
+    pub open: usize,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inferred: Vec<String>,
 }
 
 /// A function without body.
@@ -164,6 +178,9 @@ pub struct InvariantReport {
 pub struct CounterexampleReport {
     /// Always true in what is printed: a counterexample that does not replay is never reported.
     pub replayed: bool,
+    /// Of the program in which calls and loops are replaced by what is promised of them, not of the program itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub modular: bool,
     pub inputs: Vec<InputReport>,
     pub trace: Vec<StepReport>,
     /// Variables the failed check is about, with the values they have there.
@@ -333,6 +350,7 @@ impl Report {
             properties: Vec::new(),
             diagnostics: Vec::new(),
             assumed: Vec::new(),
+            goals: Vec::new(),
             statistics: Statistics::default(),
             request: RequestEcho::default(),
             competition: None,

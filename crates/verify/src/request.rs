@@ -166,6 +166,8 @@ impl CChoices {
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     pub inputs: Vec<InputFile>,
+    /// Everything that the inputs define is wanted, not only what the entries reach.
+    pub every: bool,
     /// Names of procedures; none: the program's own entries.
     pub entries: Vec<String>,
     pub engine: EngineChoice,

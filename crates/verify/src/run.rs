@@ -21,7 +21,7 @@ use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
 use cairn_engines::{Progress, bmc};
 use cairn_ir::interp::LoopBounds;
 use cairn_ir::{Decision, Program, PropertyId};
-use cairn_passes::{Loops, UnwindingProperties, unwinding_properties};
+use cairn_passes::{Loops, contracts, UnwindingProperties, unwinding_properties};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,6 +32,7 @@ use std::time::{Duration, Instant};
 mod judge;
 mod outside;
 mod portfolio;
+pub mod prove;
 mod watcher;
 
 pub use watcher::Watcher;
@@ -339,7 +340,8 @@ pub(crate) fn proved(subject: Subject, request: &Request, budget: &Budget) -> BT
 /// Turns a program into the subject of the request: functions without body write no more than violations may need.
 pub fn prepare(mut program: Program, request: &Request) -> Result<Subject, Box<Diagnostic>> {
     program.decide_outside(false);
-    let entries = select::entries(&program, request)?;
+    let mut entries = select::entries(&program, request)?;
+    contracts::execute(&mut program, &mut entries);
     let mut properties = select::keep_checks(&mut program, &request.checks);
     let asserts_bound = request.unwind.is_some() && request.unwinding == Unwinding::Assert;
     let mut options = bmc::Options {

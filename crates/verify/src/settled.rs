@@ -43,6 +43,8 @@ pub struct Ruling {
     pub bound: Option<u32>,
     pub engine: Option<&'static str>,
     pub reason: Option<String>,
+    /// An execution of the program in which calls and loops are replaced by what is promised of them.
+    pub modular: Option<Evidence>,
 }
 
 impl Ruling {
@@ -103,6 +105,11 @@ impl Settled {
             _ => run_verdict(known, &rulings, question.is_some()),
         };
         Self { subject, rulings, verdict, not_analysed }
+    }
+    /// The verdicts of several runs about parts of one program, each settled by itself.
+    pub(crate) fn combined(known: &Known, subject: Arc<Subject>, rulings: BTreeMap<PropertyId, Ruling>) -> Self {
+        let verdict = run_verdict(known, &rulings, false);
+        Self { subject: Some(subject), rulings, verdict, not_analysed: NotAnalysed::new() }
     }
     /// What the run was about; none if it did not come so far.
     pub fn subject(&self) -> Option<&Arc<Subject>> {
@@ -181,6 +188,7 @@ fn undecided(known: &Known, id: PropertyId) -> Ruling {
         bound: cleared.or((known.progress.bound > 0).then_some(known.progress.bound)),
         engine: None,
         reason: cleared.is_none().then(|| why().into()),
+        modular: None,
     }
 }
 
@@ -212,7 +220,7 @@ fn decided(judged: Judged, program: &Program, id: PropertyId, sources: &SourceMa
             Finding::Unsupported(None)
         }
     };
-    Ruling { finding, reachable, bound: decision.bound, engine: Some(decision.engine), reason }
+    Ruling { finding, reachable, bound: decision.bound, engine: Some(decision.engine), reason, modular: None }
 }
 
 /// Where a property stands: at its check, or where its procedure begins.

@@ -5,6 +5,7 @@ use cairn_engines::Backend;
 use cairn_engines::backend::built_in;
 use cairn_engines::chc::{self, ClauseSolver};
 use cairn_engines::integers::{self, Ability};
+use cairn_engines::quantifiers;
 use cairn_solvers::abilities::{Limits, ModelError, Models, Outcome, Solver};
 use cairn_solvers::process::{self, ProcessSolver, SolverCommand};
 use cairn_term::{Assignment, TermId, Terms};
@@ -78,7 +79,7 @@ impl Choice {
     /// Starts it; an error says why it does not start.
     pub fn start(&self, budget: &Budget) -> Result<Box<dyn Backend>, String> {
         match self {
-            Choice::Builtin => Ok(built_in()),
+            Choice::Builtin => Ok(quantifiers::instantiating(built_in())),
             Choice::Process(command) => match ProcessSolver::start(command.clone(), budget) {
                 Ok(solver) => Ok(Box::new(Process(solver))),
                 Err(error) => Err(format!("{error}; `cairn solvers` lists those found")),

@@ -27,7 +27,13 @@ impl Lowerer<'_> {
             self.p.variables[counter].temporary = true;
             self.live_allocations = Some(counter);
         }
+        let has_main = || {
+            let found = self.function_by_name.get("main").map(|main| &self.c.functions[*main]);
+            found.is_some_and(|main| main.body.is_some())
+        };
         let names = match self.options.entries.as_slice() {
+            _ if self.options.every && !has_main() => Vec::new(),
+            _ if self.options.every => vec!["main".to_string()],
             [] if self.options.exports.is_empty() => vec!["main".to_string()],
             given => given.to_vec(),
         };
@@ -52,6 +58,13 @@ impl Lowerer<'_> {
     pub fn exports(&mut self) {
         for name in &self.options.exports {
             if let Some(function) = self.function_by_name.get(name.as_str()).copied() {
+                let _ = self.procedure(function);
+            }
+        }
+        if self.options.every {
+            let is_user = |f: &Function| !self.sources.file(f.span.file).name.starts_with(crate::library::PREFIX);
+            let own = self.c.functions.iter().filter(|(_, f)| f.body.is_some() && is_user(f));
+            for function in own.map(|(id, _)| id).collect::<Vec<_>>() {
                 let _ = self.procedure(function);
             }
         }

@@ -106,6 +106,8 @@ pub struct LowerOptions {
     pub entries: Vec<String>,
     /// Functions that code of another front end calls: lowered, whether anything here reaches them or not.
     pub exports: Vec<String>,
+    /// Every function of the inputs is lowered; `main`, if there is one, is the entry.
+    pub every: bool,
     /// Allocation never fails.
     pub malloc_succeeds: bool,
     /// Checks that are made only when asked for.

@@ -65,7 +65,13 @@ impl<'p, S: Strategy<'p>> Executor<'_, 'p, S> {
             StatementKind::CopyMemory { target, source, bytes } => {
                 let [target, source] = [*target, *source].map(|e| self.machine.eval(state, frame, e));
                 let bytes = self.machine.eval(state, frame, *bytes).scalar();
-                self.machine.copy_memory(state, target.pointer(), source.pointer(), bytes);
+                let name = format!("{}!{}", activation.context.0, ((site >> 32) << 16) | (site & 0xffff));
+                if !self.machine.copy_many(state, target.pointer(), source.pointer(), bytes, &name) {
+                    self.machine.copy_memory(state, target.pointer(), source.pointer(), bytes);
+                }
+                for axiom in std::mem::take(&mut self.machine.axioms) {
+                    self.assumed = self.machine.terms.and(self.assumed, axiom);
+                }
             }
             StatementKind::FillMemory { target, value, bytes } => {
                 let target = self.machine.eval(state, frame, *target);

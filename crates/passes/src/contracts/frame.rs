@@ -38,7 +38,7 @@ impl Writer<'_> {
             Region::Elements { pointer, element, low, high } => {
                 let pointer = self.carried(*pointer, meaning)?;
                 let pointer = self.save("elements", pointer, span);
-                let mut bound = |this: &mut Self, number: ExprId| {
+                let bound = |this: &mut Self, number: ExprId| {
                     let number = this.replaced(number, meaning)?;
                     let number =
                         narrow_number(this.program, number).ok_or("a bound of a range is not bounded itself")?;

@@ -26,7 +26,7 @@ use cairn_ir::{
     Binary, CheckKind, ExprId, Language, Place, ProcId, ProcedureRole, Program, PropertyId, Sign, Statement,
     StatementKind, Terminator, VariableKind,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use weave::Weaver;
 use writer::{Said, Writer};
@@ -45,6 +45,16 @@ pub struct Registry {
     pending: Vec<Statement>,
 }
 
+/// What weaving did, by procedure.
+#[derive(Default)]
+pub struct Notes {
+    /// What nobody wrote and was found out.
+    inferred: FxHashMap<ProcId, BTreeSet<String>>,
+    /// Procedures whose contracts stand for calls.
+    called: FxHashMap<ProcId, BTreeSet<String>>,
+    cuts: FxHashSet<ProcId>,
+}
+
 /// A procedure to be proved by itself.
 #[derive(Clone, Debug)]
 pub struct Goal {
@@ -53,6 +63,10 @@ pub struct Goal {
     pub entry: ProcId,
     /// What was found out that nobody wrote.
     pub inferred: Vec<String>,
+    /// Procedures whose contracts stand for calls.
+    pub called: Vec<String>,
+    /// Loops are replaced by their invariants.
+    pub cuts: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -125,7 +139,7 @@ pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error
             None if base.language == Language::Ada => procedure,
             None => entry::harness(&mut base, procedure),
         };
-        goals.push(Goal { procedure, entry, inferred: Vec::new() });
+        goals.push(Goal { procedure, entry, inferred: Vec::new(), called: Vec::new(), cuts: false });
     }
     base.entries = goals.iter().map(|goal| goal.entry).collect();
     let mut registry = Registry::default();
@@ -136,10 +150,14 @@ pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error
     woven(&base, &mut executed, Mode::Execute, &mut registry);
     let mut modular = executed.clone();
     modular.procedures = base.procedures.clone();
-    let inferred = woven(&base, &mut modular, Mode::Modular, &mut registry);
+    let notes = woven(&base, &mut modular, Mode::Modular, &mut registry);
     executed.properties = modular.properties.clone();
     for goal in &mut goals {
-        goal.inferred = inferred.get(&goal.procedure).cloned().unwrap_or_default().into_iter().collect();
+        goal.inferred = notes.inferred.get(&goal.procedure).cloned().unwrap_or_default().into_iter().collect();
+        for id in crate::CallGraph::new(&modular).reachable(&[goal.entry]) {
+            goal.called.extend(notes.called.get(&id).cloned().unwrap_or_default());
+            goal.cuts |= notes.cuts.contains(&id);
+        }
     }
     Ok(Derived { modular, executed, goals })
 }
@@ -149,12 +167,12 @@ fn woven(
     program: &mut Program,
     mode: Mode,
     registry: &mut Registry,
-) -> FxHashMap<ProcId, BTreeSet<String>> {
-    let mut weaver = Weaver { before, program, mode, registry, inferred: FxHashMap::default() };
+) -> Notes {
+    let mut weaver = Weaver { before, program, mode, registry, notes: Notes::default() };
     for procedure in before.procedures.ids() {
         weaver.weave(procedure);
     }
-    weaver.inferred
+    weaver.notes
 }
 
 /// Whether measures decrease, the first that differ deciding, and that one is not negative before.

@@ -8,7 +8,7 @@
 use super::frame::Saved;
 use super::pointers::{Effects, PointerFlow, Root, has_pointers};
 use super::writer::{Meaning, Said, Writer};
-use super::{Mode, Registry};
+use super::{Mode, Notes, Registry};
 use crate::loops::Loops;
 use cairn_base::Span;
 use cairn_ir::display::condition_text;
@@ -26,8 +26,7 @@ pub struct Weaver<'w> {
     pub program: &'w mut Program,
     pub mode: Mode,
     pub registry: &'w mut Registry,
-    /// What nobody wrote and was found out, by procedure.
-    pub inferred: FxHashMap<ProcId, BTreeSet<String>>,
+    pub notes: Notes,
 }
 
 /// What is known while one procedure is woven.
@@ -377,6 +376,7 @@ impl Weaver<'_> {
                 Ok(general) => {
                     first.extend(general);
                     body.cut.insert(head, Vec::new());
+                    self.notes.cuts.insert(procedure);
                 }
                 Err(why) => {
                     self.note(procedure, format!("the loop's iterations are followed as they are: {why}"));
@@ -423,7 +423,7 @@ impl Weaver<'_> {
         block
     }
     fn note(&mut self, procedure: ProcId, what: String) {
-        self.inferred.entry(procedure).or_default().insert(what);
+        self.notes.inferred.entry(procedure).or_default().insert(what);
     }
     fn variants(
         &mut self,
@@ -579,7 +579,10 @@ impl Weaver<'_> {
         if self.mode == Mode::Modular && !starts {
             let length = out.len();
             match self.by_contract(body, site, callee, &contract, &mut meaning, results, span, out) {
-                Ok(true) => return,
+                Ok(true) => {
+                    self.notes.called.entry(procedure).or_default().insert(name.to_string());
+                    return;
+                }
                 Ok(false) => {}
                 Err(why) => self.note(procedure, format!("the body of `{name}` stands for its contract: {why}")),
             }

@@ -2,7 +2,6 @@
 //! place: parameters become arguments, values at the entry become locals that were saved there.
 
 use super::narrow::narrow;
-use super::pointers::{PointerFlow, Root};
 use crate::pass::Error;
 use crate::rewrite::{Rewriter, Rule};
 use cairn_base::Span;
@@ -345,10 +344,4 @@ impl<'p> Writer<'p> {
         self.emit(StatementKind::Allocate { target, element, count, zeroed: false, kind, alignment: 16 }, span);
         self.program.var(var)
     }
-}
-
-/// The one pointer that others lead back to, if there is one.
-pub fn single_root(flow: &PointerFlow, pointer: ExprId) -> Option<Root> {
-    let roots = flow.of(pointer);
-    (roots.len() == 1).then(|| roots.into_iter().next()).flatten()
 }

@@ -8,7 +8,7 @@ use crate::evidence::{Evidence, NoEvidence};
 use crate::request::Request;
 use cairn_base::Budget;
 use cairn_engines::{Observer, Progress};
-use cairn_ir::{Decision, PropertyId, Verdict};
+use cairn_ir::{Decision, ExprId, ExprKind, Program, PropertyId, StatementKind, Verdict};
 use std::sync::Arc;
 
 pub struct Watcher {
@@ -34,6 +34,8 @@ impl Watcher {
         if let Verdict::Violated(counterexample) = &decision.verdict {
             match Evidence::replay(&self.subject, decision.property, counterexample) {
                 Ok(replayed) => evidence = Some(replayed),
+                // The solver tried instances only: its model is a guess.
+                Err(_) if has_quantifiers(&self.subject.program) => return false,
                 Err(NoEvidence::CannotFollow(reason)) => not_replayed = Some(reason),
                 Err(NoEvidence::Disagrees(difference)) => {
                     lock(&self.shared).internal_error.get_or_insert(difference);
@@ -64,6 +66,17 @@ impl Watcher {
         }
         true
     }
+}
+
+/// Whether conditions of the program say something of many values at once: then "satisfiable" is no certain answer.
+fn has_quantifiers(program: &Program) -> bool {
+    let statements = program.procedures.values().flat_map(|p| p.blocks.values()).flat_map(|block| &block.statements);
+    let mut copies = statements.map(|s| matches!(s.kind, StatementKind::CopyMemory { .. }));
+    copies.any(|copies| copies)
+        || (0..program.expr_count()).any(|n| {
+            let kind = &program.expr(ExprId(n as u32)).kind;
+            matches!(kind, ExprKind::Forall(..) | ExprKind::Exists(..))
+        })
 }
 
 impl Observer for Watcher {
