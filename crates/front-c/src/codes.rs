@@ -85,4 +85,6 @@ cairn_base::diagnostic_codes! {
         "The file has clauses of contracts or other annotations, in ACSL comments or in the words of CBMC, that cannot be executed or proved: axioms, recursive definitions, states that are gone. The note lists them. Where one matters a check of kind `unsupported` stands, so nothing that depends on it counts as verified.";
     WRONG_REGION "C0072" "wrong region"
         "Regions of memory at fixed addresses must have a size, fit into the address space, and not overlap.";
+    RECORD_EQUALITY "C0074" "structures are compared"
+        "C does not compare structures with `==`; CBMC does, and its harnesses use it. Their members are compared one by one; what lies between members does not count.";
 }

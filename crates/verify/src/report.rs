@@ -29,7 +29,7 @@ pub struct Report {
     pub request: RequestEcho,
     /// The competition's answer, where a property of the competition was asked about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub competition: Option<crate::svcomp::CompetitionReport>,
+    pub competition: Option<cairn_svcomp::CompetitionReport>,
     /// A bug of ours: a panic, or evidence that did not stand up. Nothing in such a report is a pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub internal_error: Option<String>,
@@ -234,6 +234,9 @@ pub struct StepReport {
     /// Whether the failure depends on it; the text report shows only these unless asked for all.
     #[serde(default)]
     pub relevant: bool,
+    /// What a branch did not do that the failure reads, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 /// An execution without loss: the entry and the values in the order the interpreter asks for them,

@@ -34,6 +34,7 @@ mod linkage;
 mod objects;
 mod operators;
 mod queries;
+mod record_equality;
 pub(crate) mod scopes;
 mod sequence;
 pub(crate) mod specified;
