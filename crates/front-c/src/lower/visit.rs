@@ -370,6 +370,11 @@ pub fn lvalue_has_effects(lvalue: &Lvalue) -> bool {
     found
 }
 
+/// Calls `visit` with every expression of a block.
+pub fn walk_block(block: &Block, visit: &mut dyn FnMut(&Expr)) {
+    Walk { visit }.block(block);
+}
+
 /// Whether specifications stand between the statements of a block.
 pub fn has_specifications(block: &Block) -> bool {
     block.statements.iter().any(|statement| match &statement.kind {

@@ -73,7 +73,7 @@ pub fn parse(
 ) -> TranslationUnit {
     if text.len() > TEXT_LIMIT {
         diagnostics.push(Diagnostic::error(codes::TOO_LARGE, format!("`{name}` is too large")));
-        return TranslationUnit { name: name.to_string(), items: Vec::new(), macros: Vec::new() };
+        return TranslationUnit { name: name.to_string(), items: Vec::new(), macros: Vec::new(), ghosts: Vec::new() };
     }
     let stream = tokens(name, text, sources, names, read, diagnostics);
     let scopes = Scopes::new(names);
@@ -89,7 +89,8 @@ pub fn parse(
         clauses: Vec::new(),
     };
     let items = parser.external_items();
-    TranslationUnit { name: name.to_string(), items, macros: stream.macros }
+    let ghosts = stream.ghost_places();
+    TranslationUnit { name: name.to_string(), items, macros: stream.macros, ghosts }
 }
 
 /// Lexes the text and finds the places of all tokens.
@@ -120,7 +121,7 @@ fn tokens(
         let span = at.place(complaint.start, complaint.end);
         diagnostics.push(Diagnostic::error(complaint.code, complaint.message).at(span, ""));
     }
-    TokenStream { tokens: lexed.tokens, places, annotations, packs: directives.packs, macros }
+    TokenStream { tokens: lexed.tokens, places, annotations, packs: directives.packs, macros, ghosts: lexed.ghosts }
 }
 
 impl<'a> Parser<'a> {
@@ -322,9 +323,11 @@ impl<'a> Parser<'a> {
                 continue;
             }
             let whole = self.text.get(annotation.start as usize..annotation.end as usize).unwrap_or("");
-            let body = whole.get(3..).unwrap_or("");
+            let inner = whole.strip_prefix("/@").map(|body| body.strip_suffix("@/").unwrap_or(body));
+            let body = inner.unwrap_or_else(|| whole.get(3..).unwrap_or(""));
             let body = if whole.starts_with("/*") { body.strip_suffix("*/").unwrap_or(body) } else { body };
-            let text_span = Span { start: (span.start + 3).min(span.end), ..*span };
+            let skipped = if inner.is_some() { 2 } else { 3 };
+            let text_span = Span { start: (span.start + skipped).min(span.end), ..*span };
             let tokens = lex_annotation(body, text_span, true);
             let macros = Macros { all: &self.stream.macros, names: &*self.names, until: annotation.start };
             let tokens = expand(tokens, macros).into();

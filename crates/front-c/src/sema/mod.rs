@@ -28,6 +28,7 @@ mod declarators;
 pub(crate) mod expressions;
 pub mod floats;
 mod functions;
+mod ghosts;
 mod initializers;
 mod library;
 mod linkage;
@@ -64,6 +65,8 @@ pub fn analyze(units: &[ast::TranslationUnit], names: &Names, model: DataModel) 
     for unit in units {
         analyzer.unit(unit);
     }
+    let ghosts: Vec<Span> = units.iter().flat_map(|unit| unit.ghosts.iter().copied()).collect();
+    analyzer.check_ghosts(&ghosts);
     (analyzer.program, analyzer.diagnostics)
 }
 

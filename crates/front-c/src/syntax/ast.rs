@@ -26,6 +26,8 @@ pub struct TranslationUnit {
     pub items: Vec<ExternalItem>,
     /// The macros `-dD` left in the text, in order (a later definition of a name replaces an earlier one).
     pub macros: Vec<MacroDefinition>,
+    /// Where ghost code stands.
+    pub ghosts: Vec<Span>,
 }
 
 #[derive(Debug)]

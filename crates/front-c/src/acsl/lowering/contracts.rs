@@ -151,6 +151,10 @@ impl Lowerer<'_> {
             part => part,
         };
         let Some(when) = self.all_of(&formula.when, &Scope::new(before))? else { return Ok(None) };
+        if part == Part::AfterStatement {
+            let point = self.frame.points.statement;
+            return Ok(Some(point.map_or(when, |point| self.saved(when, point, formula.span))));
+        }
         if part != Part::After {
             return Ok(Some(when));
         }
@@ -286,6 +290,48 @@ impl Lowerer<'_> {
         }
         self.frame.points.statement = outside;
         Ok(())
+    }
+
+    // ---- functions without body ----
+
+    /// What a function without body assigns according to its contract becomes arbitrary. `false`: its contract does not
+    /// say, or not in places that can be written here.
+    pub(crate) fn assigned_by_contract(&mut self, span: Span) -> Lower<bool> {
+        let contract = self.p.procedures[self.frame.procedure].contract.clone();
+        if contract.is_empty() {
+            return Ok(false);
+        }
+        let point = self.new_point("before", span);
+        self.frame.points.entry = Some(point);
+        self.frame.points.statement = Some(point);
+        let Some(locations) = contract.assigns.as_ref().filter(|_| contract.dropped.is_empty()) else {
+            return Ok(false);
+        };
+        let places: Option<Vec<ir::Place>> =
+            locations.iter().map(|location| location.place().filter(|_| location.when.is_none()).cloned()).collect();
+        let Some(places) = places else { return Ok(false) };
+        let name = self.p.procedures[self.frame.procedure].name.clone();
+        for place in places {
+            self.havoc(place, span, ir::InputRole::Effect(name.clone()));
+        }
+        Ok(true)
+    }
+    /// What a function without body ensures is taken to hold.
+    pub(crate) fn assume_contract(&mut self, id: FunctionId) {
+        let c = self.c;
+        for (specification, _) in &c.functions[id].contracts {
+            for (_, formula) in specification.ensures.iter().filter(|(ending, _)| *ending == Ending::Normal) {
+                match self.formula(formula, Part::AfterStatement) {
+                    Ok(condition) => self.emit(StatementKind::Assume(condition), formula.span),
+                    Err(_) => {
+                        // It could not be shown of what stands here for the body either.
+                        self.p.procedures[self.frame.procedure].contract.ensures.clear();
+                        let why = format!("`{}` of a function without body is not used", self.clause_text(formula));
+                        self.dropped_clauses.push((formula.span, why.into()));
+                    }
+                }
+            }
+        }
     }
 
     // ---- notes ----

@@ -78,7 +78,7 @@ impl Lowerer<'_> {
         }
     }
     /// A local that holds the value that an expression has in a block.
-    fn saved(&mut self, value: ExprId, point: BlockId, span: Span) -> ExprId {
+    pub(super) fn saved(&mut self, value: ExprId, point: BlockId, span: Span) -> ExprId {
         let ty = self.p.type_of(value);
         let var = self.temporary("earlier", ty);
         let target = ir::Place::var(var);

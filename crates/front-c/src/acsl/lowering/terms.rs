@@ -100,7 +100,7 @@ impl Lowerer<'_> {
         }
     }
     fn result_value(&mut self, scope: &Scope, span: Span) -> Lower<Value> {
-        if !matches!(scope.part, Part::After) || scope.is_elsewhere {
+        if !matches!(scope.part, Part::After | Part::AfterStatement) || scope.is_elsewhere {
             return refuse("`\\result` in another state", span);
         }
         match self.frame.result {

@@ -8,10 +8,9 @@ use crate::sema::Analyzer;
 use cairn_base::Span;
 
 /// Words that take sets of pointers or values, with how many arguments they have at least.
-const WORDS: [(&str, Builtin, usize); 22] = [
+const WORDS: [(&str, Builtin, usize); 21] = [
     ("\\valid", Builtin::Valid, 1),
     ("\\valid_read", Builtin::ValidRead, 1),
-    ("\\object_pointer", Builtin::ValidRead, 1),
     ("\\initialized", Builtin::Initialized, 1),
     ("\\separated", Builtin::Separated, 2),
     ("\\fresh", Builtin::Fresh, 1),
@@ -65,7 +64,9 @@ impl Analyzer<'_> {
         let labels: Typed<Vec<Label>> = labels.iter().map(|label| self.logic_label(&label.text, label.span)).collect();
         let labels = labels?;
         let wanted = self.program.logic_functions[id].labels.len();
-        if !labels.is_empty() && labels.len() != wanted {
+        // A definition without labels depends on one state, which may be named.
+        let is_implicit = wanted == 0 && labels.len() == 1;
+        if !labels.is_empty() && labels.len() != wanted && !is_implicit {
             let message = format!("`{name}` has {wanted} labels, not {}", labels.len());
             return Err(wrong(function.span, message));
         }

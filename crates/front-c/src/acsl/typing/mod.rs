@@ -111,14 +111,15 @@ impl Analyzer<'_> {
         if let Some(position) = self.logic.labels.iter().position(|label| **label == *name) {
             return Ok(Label::Parameter(position));
         }
+        let is_in_loop = self.logic.loops > 0 || self.function.as_ref().is_some_and(|function| function.loops > 0);
         Ok(match name {
             "Here" => Label::Here,
             "Old" => Label::Old,
             "Pre" => Label::Pre,
             "Post" => Label::Post,
             "Init" => Label::Init,
-            "LoopEntry" if self.logic.loops > 0 => Label::LoopEntry,
-            "LoopCurrent" if self.logic.loops > 0 => Label::LoopCurrent,
+            "LoopEntry" if is_in_loop => Label::LoopEntry,
+            "LoopCurrent" if is_in_loop => Label::LoopCurrent,
             "LoopEntry" | "LoopCurrent" => return Err(wrong(span, format!("`{name}` has no meaning outside of loops"))),
             _ => match self.label_by_name(name) {
                 Some(label) => Label::C(label),

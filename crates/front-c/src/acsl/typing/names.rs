@@ -6,7 +6,7 @@ use super::{Typed, refused, wrong};
 use crate::sema::Analyzer;
 use crate::sema::scopes::Entity;
 use crate::sema::tree::LabelId;
-use crate::types::{Integer, TypeKind};
+use crate::types::Integer;
 use cairn_base::Span;
 use num_bigint::BigInt;
 

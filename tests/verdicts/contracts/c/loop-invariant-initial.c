@@ -1,0 +1,11 @@
+// run: cairn check %s
+// exit: 1
+// others: proved
+
+int main(void) {
+    int i = 0;
+    /*@ loop invariant i >= 1;   //~ violated invariant-initial
+    */
+    while (i < 5) i++;
+    return 0;
+}

@@ -1,0 +1,13 @@
+// run: cairn check %s
+// exit: 1
+// others: proved
+
+#define LIMIT 10
+#define IN(x) (0 <= (x) && (x) < LIMIT)
+
+int main(void) {
+    int i = 9;
+    //@ assert IN(i);
+    //@ assert IN(i + 1);   //~ violated assertion
+    return 0;
+}
