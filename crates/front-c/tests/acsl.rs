@@ -84,7 +84,9 @@ fn statements() {
             .replace("for b: ", "")
             .as_str(),
     );
-    accepts("int x; void f(void) { //@ ghost int y = x;\n /*@ requires x == y; ensures x > \\old(x); */ x++; /*@ ghost y = x; */ }");
+    accepts(
+        "int x; void f(void) { //@ ghost int y = x;\n /*@ requires x == y; ensures x > \\old(x); */ x++; /*@ ghost y = x; */ }",
+    );
     accepts("void f(int n) { /*@ check n == n; admit n > 0; */ if (n) /*@ assert n != 0; */ n = 1; }");
 }
 
@@ -93,7 +95,10 @@ fn mistakes_have_places() {
     for (text, expected) in [
         ("int x;\n//@ predicate P = y > 0;\n", "2: C0040 `y` is not declared"),
         ("/*@ requires x > ; */ int f(int x);", "1: C0040 expected a term, found `;`"),
-        ("//@ ensures \\result == 0;\nvoid f(void);", "1: C0040 `\\result` in the contract of a function that returns nothing"),
+        (
+            "//@ ensures \\result == 0;\nvoid f(void);",
+            "1: C0040 `\\result` in the contract of a function that returns nothing",
+        ),
         ("//@ requires p + 1;\nvoid f(struct s *p);", "1: C0040"),
         ("//@ assert 1 == 1;\n", "1: C0040 this annotation belongs into a function"),
         ("//@ logic integer f(integer x) = \\lambda integer y; y;\n", "1: C0041 `\\lambda` is not supported"),
@@ -108,7 +113,9 @@ fn mistakes_have_places() {
 
 #[test]
 fn macros_are_replaced() {
-    accepts("#define LIMIT (3 + N)\n#define N 4\n#define IN(a, x) ((a) <= (x) && (x) < LIMIT)\n//@ requires IN(0, n);\nvoid f(int n);");
+    accepts(
+        "#define LIMIT (3 + N)\n#define N 4\n#define IN(a, x) ((a) <= (x) && (x) < LIMIT)\n//@ requires IN(0, n);\nvoid f(int n);",
+    );
 }
 
 /// Annotations with characters removed, doubled and exchanged: messages, never a panic.
@@ -125,7 +132,10 @@ fn damaged_annotations_do_not_panic() {
                     letters.remove(at);
                 }
                 1 => letters.insert(at, letters[random.usize(..letters.len())]),
-                2 => letters[at] = *random.choice(&['(', ')', '{', '}', '[', ';', '\\', '"', '.', 'é', '@', '|']).unwrap_or(&';'),
+                2 => {
+                    letters[at] =
+                        *random.choice(&['(', ')', '{', '}', '[', ';', '\\', '"', '.', 'é', '@', '|']).unwrap_or(&';')
+                }
                 _ => {
                     let other = random.usize(..letters.len());
                     letters.swap(at, other);
@@ -133,7 +143,9 @@ fn damaged_annotations_do_not_panic() {
             }
         }
         let damaged: String = letters.into_iter().collect();
-        messages(&format!("int g, t[5]; struct s {{ int x, y; }} s;\n/*@ {damaged} */\nint f(int *p, int n) {{ return n; }}"));
+        messages(&format!(
+            "int g, t[5]; struct s {{ int x, y; }} s;\n/*@ {damaged} */\nint f(int *p, int n) {{ return n; }}"
+        ));
         messages(&format!("int g; void f(int *p, int n) {{ /*@ ghost {damaged} */ /*@ {damaged} */ for (;;) n++; }}"));
     }
 }

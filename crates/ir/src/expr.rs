@@ -321,9 +321,7 @@ impl ExprKind {
             ExprKind::WithMember(a, n, b) => ExprKind::WithMember(new(*a), *n, new(*b)),
             ExprKind::If(a, b, c) => ExprKind::If(new(*a), new(*b), new(*c)),
             ExprKind::Update(a, b, c) => ExprKind::Update(new(*a), new(*b), new(*c)),
-            ExprKind::FusedMultiplyAdd(r, [a, b, c]) => {
-                ExprKind::FusedMultiplyAdd(*r, [new(*a), new(*b), new(*c)])
-            }
+            ExprKind::FusedMultiplyAdd(r, [a, b, c]) => ExprKind::FusedMultiplyAdd(*r, [new(*a), new(*b), new(*c)]),
             ExprKind::ArrayOf(items) => ExprKind::ArrayOf(items.iter().map(|item| new(*item)).collect()),
             ExprKind::RecordOf(items) => ExprKind::RecordOf(items.iter().map(|item| new(*item)).collect()),
             ExprKind::AddressOf(place) => ExprKind::AddressOf(place.map_exprs(new)),

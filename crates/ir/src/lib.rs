@@ -2,8 +2,8 @@
 //! end produces and every engine consumes.
 //!
 //! - [`types`], [`value`], [`expr`], [`program`]: the data structures, all tables indexed by typed ids;
-//! - [`check`]: the closed list of check kinds, and properties; [`role`]: what inputs and procedures are;
-//!   [`contract`]: what sources promise; [`selection`]: which checks are made;
+//! - [`check`]: the closed list of check kinds, and properties; [`role`]: what inputs and procedures are; [`selection`]: which checks are made;
+//!   [`contract`]: what sources promise;
 //! - [`typing`]: which expressions are well typed; [`build`] refuses the others;
 //! - [`layout`]: values as bytes; [`interp`]: the interpreter, the referee of every counterexample.
 //!

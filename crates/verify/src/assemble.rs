@@ -3,7 +3,8 @@
 use crate::codes;
 use crate::examined;
 use crate::report::{
-    AssumedReport, CounterexampleReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, Report, SummaryReport,
+    AssumedReport, CounterexampleReport, DiagnosticReport, InvariantReport, ProofReport, PropertyReport, Report,
+    SummaryReport,
 };
 use crate::run::{Known, Subject};
 use crate::settled::{Ruling, Settled, property_place};

@@ -108,7 +108,8 @@ impl Settled {
         Self { subject, rulings, verdict, not_analysed }
     }
     /// The verdicts of several runs about parts of one program, each settled by itself.
-    pub(crate) fn combined(known: &Known, subject: Arc<Subject>, rulings: BTreeMap<PropertyId, Ruling>) -> Self {
+    pub(crate) fn combined(known: &Known, subject: Arc<Subject>, mut rulings: BTreeMap<PropertyId, Ruling>) -> Self {
+        mark_masked(&subject.program, &mut rulings);
         let verdict = run_verdict(known, &rulings, false);
         Self { subject: Some(subject), rulings, verdict, not_analysed: NotAnalysed::new() }
     }

@@ -49,7 +49,9 @@ fn expand_into(tokens: &[Token], macros: Macros<'_>, active: &mut Vec<Arc<str>>,
         at += 1;
         match &token.kind {
             TokenKind::End => break,
-            TokenKind::Word(name) if !active.contains(name) && active.len() < DEPTH_LIMIT && out.len() < TOKEN_LIMIT => {
+            TokenKind::Word(name)
+                if !active.contains(name) && active.len() < DEPTH_LIMIT && out.len() < TOKEN_LIMIT =>
+            {
                 let Some(known) = macros.find(name) else {
                     out.push(token.clone());
                     continue;

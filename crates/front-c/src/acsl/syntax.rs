@@ -254,7 +254,11 @@ pub enum CodeKind {
 
 #[derive(Clone, Debug)]
 pub enum CodeClause {
-    Predicate { kind: CodeKind, behaviors: Vec<Ident>, clause: Clause },
+    Predicate {
+        kind: CodeKind,
+        behaviors: Vec<Ident>,
+        clause: Clause,
+    },
     /// `calls f, g;` before a call through a pointer.
     Calls(Vec<Ident>, Span),
 }
@@ -290,12 +294,22 @@ pub enum DefinitionKind {
     Predicate(Signature, Body),
     Logic(TypeName, Signature, Body),
     /// With whether it is to be shown (`lemma`) or taken (`axiom`).
-    Lemma { name: Ident, labels: Vec<Ident>, statement: Node, force: Force, is_axiom: bool },
+    Lemma {
+        name: Ident,
+        labels: Vec<Ident>,
+        statement: Node,
+        force: Force,
+        is_axiom: bool,
+    },
     Axiomatic(Ident, Vec<Definition>),
     /// `type t;`: values of which only axioms tell anything.
     Type(Ident),
     /// `global invariant name: P;`, and `type invariant name (T x) = P;`.
-    Invariant { name: Ident, parameter: Option<Binder>, statement: Node },
+    Invariant {
+        name: Ident,
+        parameter: Option<Binder>,
+        statement: Node,
+    },
     Refused(&'static str),
 }
 

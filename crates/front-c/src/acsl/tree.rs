@@ -188,15 +188,27 @@ pub enum TermKind {
     Not(Box<Term>),
     Connective(Connective, Box<Term>, Box<Term>),
     Conditional(Box<[Term; 3]>),
-    Quantified { universal: bool, binders: Vec<LogicVariableId>, body: Box<Term> },
+    Quantified {
+        universal: bool,
+        binders: Vec<LogicVariableId>,
+        body: Box<Term>,
+    },
     Let(LogicVariableId, Box<Term>, Box<Term>),
     At(Box<Term>, Label),
-    Apply { function: LogicFunctionId, labels: Vec<Label>, arguments: Vec<Term> },
+    Apply {
+        function: LogicFunctionId,
+        labels: Vec<Label>,
+        arguments: Vec<Term>,
+    },
     Builtin(Builtin, Vec<Term>),
     Range(Option<Box<Term>>, Option<Box<Term>>),
     Set(Vec<Term>),
     /// Every value of the term for which the condition holds.
-    Comprehension { term: Box<Term>, binders: Vec<LogicVariableId>, condition: Option<Box<Term>> },
+    Comprehension {
+        term: Box<Term>,
+        binders: Vec<LogicVariableId>,
+        condition: Option<Box<Term>>,
+    },
     C(Box<Expr>),
     Refused(Arc<str>),
 }

@@ -5,11 +5,11 @@
 
 use super::{Clause, ClauseKind, Targets};
 use crate::acsl::parser::Fault;
+use crate::acsl::syntax::{Ending, Force};
 use crate::acsl::tree::{
     AssignedPlace, Dropped, Formula, Location, LocationKind, LogicType, LoopSpecification, Specification, Term,
     TermKind,
 };
-use crate::acsl::syntax::{Ending, Force};
 use crate::sema::Analyzer;
 use crate::sema::expressions::Operand;
 use crate::sema::tree::{Expr, ExprKind, Lvalue, LvalueKind};
@@ -153,10 +153,12 @@ impl Analyzer<'_> {
                 ("__CPROVER_object_upto", Some(pointer), Some(size)) => {
                     return Ok((self.bytes_from(pointer, size, span), false));
                 }
-                ("__CPROVER_typed_target", ..) => return match arguments.first() {
-                    Some(inner) => self.target(inner),
-                    None => Err(wrong(span, "`__CPROVER_typed_target` wants a place")),
-                },
+                ("__CPROVER_typed_target", ..) => {
+                    return match arguments.first() {
+                        Some(inner) => self.target(inner),
+                        None => Err(wrong(span, "`__CPROVER_typed_target` wants a place")),
+                    };
+                }
                 _ => return Err(refused(span, format!("`{name}` as a place"))),
             }
         }

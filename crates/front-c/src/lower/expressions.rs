@@ -128,7 +128,11 @@ impl Lowerer<'_> {
             }
             ExprKind::Quantified { universal, variables, body } => self.quantified(*universal, variables, body),
             ExprKind::Earlier { of_loop, value } => self.earlier(*of_loop, value),
-            ExprKind::ReturnValue => match self.frame.result.filter(|_| matches!(self.frame.clause, Some(Part::After | Part::AfterStatement))) {
+            ExprKind::ReturnValue => match self
+                .frame
+                .result
+                .filter(|_| matches!(self.frame.clause, Some(Part::After | Part::AfterStatement)))
+            {
                 Some(result) => Ok(self.p.var(result)),
                 None => Err(Refusal::at("the returned value here", e.span)),
             },

@@ -169,7 +169,8 @@ fn visit(statement: &Stmt, alive: &mut Vec<VariableId>, switch: usize, found: &m
         StmtKind::Switch { body, .. } => visit_block(body, alive, alive.len(), found),
         StmtKind::Block(block)
         | StmtKind::Contracted { body: block, .. }
-        | StmtKind::While { body: block, .. } | StmtKind::DoWhile { body: block, .. } => {
+        | StmtKind::While { body: block, .. }
+        | StmtKind::DoWhile { body: block, .. } => {
             visit_block(block, alive, switch, found);
         }
         StmtKind::If { then, otherwise, .. } => {

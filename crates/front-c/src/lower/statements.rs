@@ -2,10 +2,10 @@
 
 use super::scopes::Exit;
 use super::{Lower, Lowerer, Refusal};
+use crate::acsl::tree::LoopSpecification;
 use crate::sema::tree::{
     Block, Case, CaseId, Expr, ExprKind, InitItem, InitValue, Initializer, Stmt, StmtKind, VariableId,
 };
-use crate::acsl::tree::LoopSpecification;
 use cairn_base::Span;
 use cairn_ir as ir;
 use ir::{AllocationKind, Binary, BlockId, ExprId, Place, Sign, StatementKind, Terminator, Value};
@@ -31,19 +31,20 @@ impl Lowerer<'_> {
                 Ok(())
             }
             StmtKind::If { condition, then, otherwise } => self.if_statement(condition, then, otherwise.as_ref(), span),
-            StmtKind::While { condition, body, specification } => {
-                self.specified_loop(specification, span, |lowerer| lowerer.while_loop(condition, body, specification, span))
-            }
+            StmtKind::While { condition, body, specification } => self.specified_loop(specification, span, |lowerer| {
+                lowerer.while_loop(condition, body, specification, span)
+            }),
             StmtKind::DoWhile { body, condition, specification } => {
-                self.specified_loop(specification, span, |lowerer| lowerer.do_loop(condition, body, specification, span))
+                self.specified_loop(specification, span, |lowerer| {
+                    lowerer.do_loop(condition, body, specification, span)
+                })
             }
             StmtKind::For { start, condition, step, body, specification } => {
                 self.open_scope(&start.variables, span);
                 start.statements.iter().for_each(|s| self.statement(s));
                 let parts = (condition.as_ref(), step.as_ref());
-                let result = self.specified_loop(specification, span, |lowerer| {
-                    lowerer.for_loop(parts, body, specification, span)
-                });
+                let result = self
+                    .specified_loop(specification, span, |lowerer| lowerer.for_loop(parts, body, specification, span));
                 self.close_scope(start.end);
                 result
             }
@@ -208,13 +209,7 @@ impl Lowerer<'_> {
         self.enter(behind);
         Ok(())
     }
-    fn do_loop(
-        &mut self,
-        condition: &Expr,
-        body: &Block,
-        specification: &LoopSpecification,
-        span: Span,
-    ) -> Lower<()> {
+    fn do_loop(&mut self, condition: &Expr, body: &Block, specification: &LoopSpecification, span: Span) -> Lower<()> {
         let (inside, test, behind) = (self.new_block("do"), self.new_block("test"), self.new_block("enddo"));
         self.goto_and_enter(inside, span);
         self.loop_contract(specification, inside);

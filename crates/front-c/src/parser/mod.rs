@@ -18,11 +18,11 @@ mod scopes;
 mod specifiers;
 mod statements;
 
+use crate::acsl::lexer::lex as lex_annotation;
+use crate::acsl::macros::{Macros, expand};
 use crate::codes;
 use crate::cprover::Clause;
 use crate::syntax::ast::*;
-use crate::acsl::lexer::lex as lex_annotation;
-use crate::acsl::macros::{Macros, expand};
 use crate::syntax::lexer::{TEXT_LIMIT, lex};
 use crate::syntax::names::{Keyword, Names};
 use crate::syntax::places::Regions;

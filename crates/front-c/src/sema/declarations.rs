@@ -4,9 +4,7 @@ use super::Analyzer;
 use super::attributes::Attributes;
 use super::scopes::Entity;
 use super::specifiers::Base;
-use super::tree::{
-    Initializer, Linkage, Stmt, StmtKind, Storage as TreeStorage, Variable, VariableId, VariableRole,
-};
+use super::tree::{Initializer, Linkage, Stmt, StmtKind, Storage as TreeStorage, Variable, VariableId, VariableRole};
 use crate::codes;
 use crate::syntax::ast::{self, Declaration, ExternalItem, Identifier, InitDeclarator, Storage};
 use crate::types::{ArrayLength, Qualified, TypeId, TypeKind};

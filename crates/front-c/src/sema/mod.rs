@@ -55,8 +55,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scopes::{Entity, Scope};
 use std::sync::Arc;
 use tree::{
-    Block, Case, CaseId, Expr, ExprKind, FunctionId, LabelId, Linkage, Program, Storage, StringId,
-    Variable, VariableId, VariableRole,
+    Block, Case, CaseId, Expr, ExprKind, FunctionId, LabelId, Linkage, Program, Storage, StringId, Variable,
+    VariableId, VariableRole,
 };
 
 /// Analyses the translation units and links them. The program makes sense only if no diagnostic is an error.

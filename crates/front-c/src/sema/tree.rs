@@ -24,8 +24,8 @@
 
 pub use super::builtin::{AtomicOperation, AtomicResult, Builtin, OverflowOperation};
 use crate::acsl::tree::{
-    CodeSpecification, Dropped, Lemma, LogicFunction, LogicFunctionId, LogicVariable, LogicVariableId, LoopSpecification,
-    Specification, Term,
+    CodeSpecification, Dropped, Lemma, LogicFunction, LogicFunctionId, LogicVariable, LogicVariableId,
+    LoopSpecification, Specification, Term,
 };
 pub use crate::syntax::ast::Annotation;
 use crate::types::{LengthId, Qualified, TypeId, Types};
@@ -368,7 +368,10 @@ pub enum ExprKind {
         body: Box<Expr>,
     },
     /// In clauses of contracts: the value of the operand at the entry of the function, or of the loop.
-    Earlier { of_loop: bool, value: Box<Expr> },
+    Earlier {
+        of_loop: bool,
+        value: Box<Expr>,
+    },
     /// In clauses of contracts: what the function returns.
     ReturnValue,
     Unsupported(Arc<str>),

@@ -216,7 +216,8 @@ impl Lexer<'_> {
         let Some(length) = length else { return false };
         let decoration = |c: char| c == '@' || c.is_whitespace();
         let code = body[..length].trim_start_matches(decoration);
-        let Some(rest) = code.strip_prefix("ghost").filter(|rest| !rest.starts_with(|c: char| c == '_' || c.is_alphanumeric()))
+        let Some(rest) =
+            code.strip_prefix("ghost").filter(|rest| !rest.starts_with(|c: char| c == '_' || c.is_alphanumeric()))
         else {
             return false;
         };

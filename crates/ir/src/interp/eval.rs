@@ -10,12 +10,13 @@ use super::operations::{self, Displacement, as_count, element, equal};
 use super::place::walk;
 use super::plan::{Node, Shape};
 use super::trace::{Location, PlaceStep};
-use super::{Interpreter, Outcome, domain};
-use crate::expr::{Binary, Convert, Expr, ExprId, ExprKind, Place, PlaceBase, Projection, Unary};
+use super::{Interpreter, Outcome, domain, ranges};
+use crate::expr::{Binary, Convert, Expr, ExprId, ExprKind, Place, PlaceBase, Projection, Sign, Unary};
 use crate::program::{ProcId, VarId};
 use crate::types::{TypeId, TypeKind};
 use crate::value::{ArrayValue, Bits, ObjectId, Pointer, Value};
 use cairn_base::Budget;
+use num_bigint::BigInt;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -438,16 +439,27 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         let mut total = 1u64;
         for var in vars {
             let ty = program.variables.get(*var).ok_or_else(|| no_variable(*var))?.ty;
-            let count = domain::count(layout, ty).ok_or_else(too_many)?;
+            let whole = domain::count(layout, ty).filter(|count| *count <= MAX_INSTANCES);
+            let (first, count) = match whole {
+                Some(count) => (None, count),
+                None => self.guarded_range(*var, ty, (vars, body, for_all), scope, effects)?.ok_or_else(too_many)?,
+            };
             total = total.checked_mul(count).filter(|total| *total <= MAX_INSTANCES).ok_or_else(too_many)?;
-            ranges.push((*var, ty, count));
+            ranges.push((*var, ty, count, first));
         }
         for instance in 0..total {
             effects.step()?;
             let mut bound = scope.bound.to_vec();
             let mut rest = instance;
-            for (var, ty, count) in &ranges {
-                bound.push((*var, domain::nth(layout, *ty, rest % count).ok_or_else(too_many)?));
+            for (var, ty, count, first) in &ranges {
+                let value = match (first, layout.kind(*ty)) {
+                    (Some(first), Some(TypeKind::Int(width))) => {
+                        let number: BigInt = first + rest % count;
+                        Some(Value::Int(Bits::from_signed(*width, &number)))
+                    }
+                    _ => domain::nth(layout, *ty, rest % count),
+                };
+                bound.push((*var, value.ok_or_else(too_many)?));
                 rest /= count;
             }
             let inner = Scope { bound: &bound, nesting: scope.nesting + 1, ..scope };
@@ -457,6 +469,32 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             }
         }
         Ok(for_all)
+    }
+    /// The numbers of a machine integer for which the body of a quantifier says anything: the first, and how many.
+    fn guarded_range(
+        self,
+        var: VarId,
+        ty: TypeId,
+        (vars, body, for_all): (&[VarId], ExprId, bool),
+        scope: Scope<'a>,
+        effects: &mut Effects,
+    ) -> Result<Option<(Option<BigInt>, u64)>, Outcome> {
+        let Some(TypeKind::Int(width)) = self.interpreter.layout.kind(ty) else { return Ok(None) };
+        let limits = ranges::limits(self.interpreter.program, var, vars, body, for_all);
+        let mut numbers = Vec::new();
+        for limit in &limits {
+            let inner = Scope { nesting: scope.nesting + 1, ..scope };
+            let value = self.eval(inner, effects, limit.other)?;
+            if let Value::Int(bits) = &*value {
+                let number = match limit.sign {
+                    Sign::Signed => bits.signed(),
+                    Sign::Unsigned => BigInt::from(bits.unsigned()),
+                };
+                numbers.push((number, limit));
+            }
+        }
+        let found = ranges::between(*width, &numbers);
+        Ok(found.and_then(|(first, count)| Some((Some(first), u64::try_from(count).ok()?))))
     }
     fn old(self, body: ExprId, scope: Scope<'a>, effects: &mut Effects) -> Found<'a> {
         if scope.nesting >= MAX_NESTING {

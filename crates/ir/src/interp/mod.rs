@@ -14,7 +14,8 @@
 //! - An allocation of more than 2^62 bytes, and a base address that is null, not aligned to 16, beyond the
 //!   pointer's width or overlapping another exposed object, make an execution that is not considered
 //!   ([`Outcome::AssumptionFailed`]).
-//! - Quantifiers are evaluated if their variables have at most 2^20 values together.
+//! - Quantifiers are evaluated if their variables have at most 2^20 values together, not counting those for which the
+//!   conditions that guard the body ([`ranges`]) fail.
 //! - `old` means something only in the `ensures` of a procedure without body; contracts are otherwise not
 //!   looked at.
 //!
@@ -35,6 +36,7 @@ mod memory;
 mod operations;
 mod place;
 mod plan;
+mod ranges;
 mod statement;
 mod trace;
 

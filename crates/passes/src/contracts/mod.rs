@@ -13,13 +13,17 @@
 //!
 //! Deliberately absent: contracts that the Ada front end has made checks of already.
 
+mod calls;
+mod cuts;
 mod entry;
 mod frame;
 mod loops;
 mod narrow;
 mod pointers;
+mod statements;
 mod weave;
 mod writer;
+mod writes;
 
 use crate::pass::Error;
 use cairn_ir::{
@@ -87,6 +91,9 @@ pub fn any(program: &Program) -> bool {
 
 /// Clauses as checks where they stand; entries become such that assume what they require.
 pub fn execute(program: &mut Program, entries: &mut [ProcId]) {
+    if program.language == Language::C {
+        statements::narrow_statements(program);
+    }
     if !any(program) {
         return;
     }
@@ -129,6 +136,9 @@ fn assuming(program: &mut Program, procedure: ProcId) -> ProcId {
 /// Each of the procedures by itself.
 pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error> {
     let mut base = program.clone();
+    if base.language == Language::C {
+        statements::narrow_statements(&mut base);
+    }
     let mut goals = Vec::new();
     for &procedure in procedures {
         let name = &base.procedures[procedure].name;
@@ -162,12 +172,7 @@ pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error
     Ok(Derived { modular, executed, goals })
 }
 
-fn woven(
-    before: &Program,
-    program: &mut Program,
-    mode: Mode,
-    registry: &mut Registry,
-) -> Notes {
+fn woven(before: &Program, program: &mut Program, mode: Mode, registry: &mut Registry) -> Notes {
     let mut weaver = Weaver { before, program, mode, registry, notes: Notes::default() };
     for procedure in before.procedures.ids() {
         weaver.weave(procedure);

@@ -16,7 +16,9 @@ use crate::select;
 use crate::settled::{Finding, Ruling, Settled};
 use cairn_base::{Budget, Diagnostic};
 use cairn_engines::bmc;
-use cairn_ir::{CheckKind, Language, ProcId, ProcedureRole, Program, Proof, ProofMethod, PropertyId, StatementKind, Terminator};
+use cairn_ir::{
+    CheckKind, Language, ProcId, ProcedureRole, Program, Proof, ProofMethod, PropertyId, StatementKind, Terminator,
+};
 use cairn_passes::CallGraph;
 use cairn_passes::contracts::{self, Derived, Goal};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,12 +43,7 @@ struct Answer {
 }
 
 /// Proves the procedures of a program, one by one.
-pub fn prove(
-    request: &Request,
-    options: Options,
-    budget: &Budget,
-    tick: &mut dyn FnMut(&super::Snapshot),
-) -> Report {
+pub fn prove(request: &Request, options: Options, budget: &Budget, tick: &mut dyn FnMut(&super::Snapshot)) -> Report {
     let started = Instant::now();
     let shared = Shared::default();
     let results: Arc<std::sync::Mutex<Option<(Settled, Vec<GoalReport>)>>> = Arc::default();
@@ -70,12 +67,7 @@ pub fn prove(
     report
 }
 
-fn work(
-    request: &Request,
-    options: Options,
-    budget: &Budget,
-    shared: &Shared,
-) -> Option<(Settled, Vec<GoalReport>)> {
+fn work(request: &Request, options: Options, budget: &Budget, shared: &Shared) -> Option<(Settled, Vec<GoalReport>)> {
     let mut program = load(request, budget, shared)?;
     let open = program.outside.is_some();
     // What functions without body may write is written: a proof must hold for it.
@@ -100,7 +92,8 @@ fn work(
     lock(shared).stage = Stage::Checking;
     let all: BTreeSet<PropertyId> =
         derived.goals.iter().flat_map(|goal| properties_of(&derived.modular, goal.entry, request)).collect();
-    let subject = Arc::new(subject(derived.modular.clone(), Vec::new(), all.iter().copied().collect()));
+    let subject =
+        Arc::new(subject(derived.modular.clone(), derived.modular.entries.clone(), all.iter().copied().collect()));
     lock(shared).subject = Some(Arc::clone(&subject));
     let mut answers = Vec::new();
     for goal in derived.goals.clone() {
@@ -221,7 +214,7 @@ fn answer(
     }
     let undecided = rulings.values().any(|ruling| ruling.proof().is_none());
     let mut real = BTreeMap::new();
-    if undecided && budget.look().is_ok() {
+    if undecided && derived.modular.language != Language::Ada && budget.look().is_ok() {
         let subject = restricted(&derived.executed, goal.entry, request);
         let stands: BTreeSet<PropertyId> = subject.properties.iter().copied().collect();
         let within = budget.within(options.goal_timeout);
@@ -244,9 +237,13 @@ fn joined(
     open: bool,
     options: Options,
 ) -> Ruling {
+    if derived.modular.language == Language::Ada {
+        // Its contracts are checks already: nothing was replaced.
+        return modular;
+    }
     if modular.proof().is_some() {
         let proof = Proof { by: ProofMethod::Contract, loops: Vec::new(), procedures: Vec::new(), program: None };
-        return Ruling { finding: Finding::Proved(proof), engine: Some(ENGINE), bound: None, ..modular };
+        return Ruling { finding: Finding::Proved(proof), engine: Some(ENGINE), bound: None, reason: None, ..modular };
     }
     let is_real = |ruling: &Ruling| match ruling.finding {
         Finding::Violated(_) => !open,
@@ -254,7 +251,8 @@ fn joined(
         _ => false,
     };
     if let Some(real) = real.filter(is_real) {
-        return real;
+        // What was masked is said of all verdicts together.
+        return Ruling { reason: None, ..real };
     }
     let kind = derived.modular.properties[id].kind;
     match modular.finding {
@@ -277,7 +275,9 @@ fn too_weak(goal: &Goal, kind: CheckKind) -> String {
     let about_loops = matches!(kind, CheckKind::InvariantPreserved | CheckKind::Variant);
     match goal.called.first() {
         Some(name) if !about_loops || !goal.cuts => {
-            format!("contract of {name} is too weak, or an invariant is: the state shown satisfies all that is promised")
+            format!(
+                "contract of {name} is too weak, or an invariant is: the state shown satisfies all that is promised"
+            )
         }
         _ if goal.cuts => "invariant is too weak: the state shown satisfies all that is promised".into(),
         _ => "no execution was found for the state shown".into(),

@@ -71,8 +71,12 @@ impl Watcher {
 /// Whether conditions of the program say something of many values at once: then "satisfiable" is no certain answer.
 fn has_quantifiers(program: &Program) -> bool {
     let statements = program.procedures.values().flat_map(|p| p.blocks.values()).flat_map(|block| &block.statements);
-    let mut copies = statements.map(|s| matches!(s.kind, StatementKind::CopyMemory { .. }));
-    copies.any(|copies| copies)
+    let is_constant = |e: ExprId| matches!(program.expr(e).kind, ExprKind::Const(_));
+    let mut copies = statements.map(|s| match s.kind {
+        StatementKind::CopyMemory { bytes, .. } => !is_constant(bytes),
+        _ => false,
+    });
+    copies.any(|of_unknown_length| of_unknown_length)
         || (0..program.expr_count()).any(|n| {
             let kind = &program.expr(ExprId(n as u32)).kind;
             matches!(kind, ExprKind::Forall(..) | ExprKind::Exists(..))

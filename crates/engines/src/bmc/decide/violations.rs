@@ -133,6 +133,9 @@ impl Decider<'_, '_> {
     fn take_violations(&mut self, round: &Round, observer: &mut dyn Observer) -> bool {
         let Some(model) = self.model() else { return false };
         let found = self.violated_in(&model, round);
+        if found.is_empty() && self.has_quantifiers(round) {
+            return self.each_alone(round, observer);
+        }
         if found.is_empty() {
             self.gave_up = Some("the solver's model does not satisfy the formula".into());
             return false;
@@ -144,6 +147,43 @@ impl Decider<'_, '_> {
         }
         self.report(observer);
         true
+    }
+    fn has_quantifiers(&self, round: &Round) -> bool {
+        let roots: Vec<TermId> = round.violated.values().copied().collect();
+        self.machine.terms.post_order(&roots).any(|term| self.machine.terms.op(term).is_quantifier())
+    }
+    /// Asks about each property by itself: where there are quantifiers a model is a guess, and tells nothing about
+    /// the others. A guess is told; if it is no execution that violates the property, that stays unknown.
+    fn each_alone(&mut self, round: &Round, observer: &mut dyn Observer) -> bool {
+        for property in self.unclear() {
+            let violated = round.violated[&property];
+            match self.ask(violated) {
+                Some(false) => self.clear_property(property, round),
+                Some(true) => {
+                    let Some(model) = self.model() else { return false };
+                    self.open.retain(|p| *p != property);
+                    let guess = self.guess(property, round, &model);
+                    let decision = guess.filter(|decision| observer.decided(decision));
+                    self.decisions.push(decision.unwrap_or_else(|| self.no_execution(property)));
+                }
+                None => return false,
+            }
+            self.report(observer);
+        }
+        true
+    }
+    fn no_execution(&self, property: PropertyId) -> Decision {
+        let reason = "a state that may violate it was found, but it is none of an execution".to_string();
+        Decision { property, verdict: Verdict::Unknown(reason), reachable: None, bound: None, engine: ENGINE }
+    }
+    fn guess(&mut self, property: PropertyId, round: &Round, model: &Assignment) -> Option<Decision> {
+        let logs = round.logs.iter().zip(&self.options.entries);
+        let mut stands = logs.filter(|(log, _)| log.instances.iter().any(|i| i.property == property));
+        let (log, entry) = stands.next()?;
+        let inputs = inputs_of(&self.machine, &log.inputs, model).ok()?;
+        let verdict = Verdict::Violated(Counterexample { entry: *entry, inputs });
+        let bound = Some(self.options.unwind.unwrap_or(self.bound));
+        Some(Decision { property, verdict, reachable: Some(true), bound, engine: ENGINE })
     }
     /// The open properties a model violates.
     fn violated_in(&self, model: &Assignment, round: &Round) -> Vec<PropertyId> {

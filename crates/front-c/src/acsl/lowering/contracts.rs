@@ -126,7 +126,11 @@ impl Lowerer<'_> {
                 Ok(condition) => {
                     self.p.set_span(condition, *span);
                     into.texts.insert(condition, text);
-                    if is_start { into.obligations.push(condition) } else { into.requires.push(condition) }
+                    if is_start {
+                        into.obligations.push(condition)
+                    } else {
+                        into.requires.push(condition)
+                    }
                     into.ensures.push(condition);
                 }
                 Err(refusal) => self.drop_in(into, *span, &refusal.what),
@@ -198,7 +202,10 @@ impl Lowerer<'_> {
                     contract.texts.insert(condition, self.clause_text(formula));
                 }
                 Err(refusal) => {
-                    dropped.push((formula.span, format!("{} is not supported in `{}`", refusal.what, self.clause_text(formula))));
+                    dropped.push((
+                        formula.span,
+                        format!("{} is not supported in `{}`", refusal.what, self.clause_text(formula)),
+                    ));
                 }
             }
         }

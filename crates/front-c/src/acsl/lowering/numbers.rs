@@ -173,7 +173,13 @@ impl Lowerer<'_> {
         let operator = if operator == Operator::ShiftLeft { Binary::MathMultiply } else { Binary::MathDivide };
         Ok(Value::Integer(self.p.binary(operator, a, factor)?))
     }
-    fn real_operation(&mut self, operator: Operator, (a, b): (&Term, &Term), scope: &Scope, span: Span) -> Lower<Value> {
+    fn real_operation(
+        &mut self,
+        operator: Operator,
+        (a, b): (&Term, &Term),
+        scope: &Scope,
+        span: Span,
+    ) -> Lower<Value> {
         let (a, b) = (self.real_term(a, scope)?, self.real_term(b, scope)?);
         let value = match operator {
             Operator::Add => self.p.binary(Binary::MathAdd, a, b)?,

@@ -8,12 +8,13 @@ use crate::lower::{Lower, Lowerer, Refusal};
 use crate::types::{ArrayLength, RecordId, RecordKind, TypeId};
 use cairn_base::Span;
 use cairn_ir as ir;
-use ir::{Convert, ExprId, Place, Projection};
+use ir::{Binary, Convert, ExprId, Place, Projection};
 
 impl Lowerer<'_> {
     pub(super) fn read(&mut self, location: &Location, scope: &Scope) -> Lower<Value> {
         let is_constant = std::mem::replace(&mut self.frame.is_constant, true);
-        let value = self.location_spot(location, scope).and_then(|spot| self.load(&spot));
+        let spot = self.location_spot(location, scope).and_then(|spot| self.behind_pointer(spot));
+        let value = spot.and_then(|spot| self.load(&spot));
         self.frame.is_constant = is_constant;
         Ok(Value::C(value?))
     }
@@ -50,6 +51,36 @@ impl Lowerer<'_> {
                 self.member_of(&whole, *number, span)
             }
         }
+    }
+    /// A part of what a pointer leads to, as what lies so many bytes behind the pointer: then the condition can be read in
+    /// another state.
+    fn behind_pointer(&mut self, spot: Spot) -> Lower<Spot> {
+        let Where::Place(place) = &spot.at else { return Ok(spot) };
+        let ir::PlaceBase::Deref(mut address, mut ty) = place.base else { return Ok(spot) };
+        for step in place.path.clone() {
+            let kind = self.p.types.kind(ty).clone();
+            let (moved, inner) = match (kind, step) {
+                (ir::TypeKind::Record(record), Projection::Field(n))
+                | (ir::TypeKind::Union(record), Projection::Member(n)) => {
+                    let Some(field) = record.fields.get(n as usize) else { return Ok(spot) };
+                    let distance = self.number(field.offset);
+                    let moved = match field.offset {
+                        0 => address,
+                        _ => self.p.binary(Binary::PointerAdd { stride: 1 }, address, distance)?,
+                    };
+                    (moved, field.ty)
+                }
+                (ir::TypeKind::Array { element, .. }, Projection::Index(index)) => {
+                    let Some(stride) = ir::Layout::new(&self.p.types, self.p.target).size(element) else {
+                        return Ok(spot);
+                    };
+                    (self.p.binary(Binary::PointerAdd { stride }, address, index)?, element)
+                }
+                _ => return Ok(spot),
+            };
+            (address, ty) = (moved, inner);
+        }
+        Ok(Spot { at: Where::Place(Place::deref(address, ty)), ..spot })
     }
     fn element_of(&mut self, whole: &Spot, position: ExprId, element: TypeId, span: Span) -> Lower<Spot> {
         let fixed = matches!(self.c.types.array_parts(whole.ty), Some((_, ArrayLength::Known(n))) if n > 0);

@@ -117,7 +117,10 @@ impl Lowerer<'_> {
             let node = &self.p.expr(expr).kind;
             match node {
                 ExprKind::Load(_) => return false,
-                ExprKind::Unary(ir::Unary::PointerObjectSize | ir::Unary::PointerIsLive | ir::Unary::PointerIsHeap, _)
+                ExprKind::Unary(
+                    ir::Unary::PointerObjectSize | ir::Unary::PointerIsLive | ir::Unary::PointerIsHeap,
+                    _,
+                )
                 | ExprKind::Binary(ir::Binary::PointerValid, ..) => return false,
                 // The value at the entry is the same everywhere.
                 ExprKind::Old(_) => continue,
@@ -154,11 +157,7 @@ impl Lowerer<'_> {
         let mut done = rustc_hash::FxHashMap::default();
         self.first_parameters(root, &mut done)
     }
-    fn first_parameters(
-        &mut self,
-        expr: ExprId,
-        done: &mut rustc_hash::FxHashMap<ExprId, ExprId>,
-    ) -> Lower<ExprId> {
+    fn first_parameters(&mut self, expr: ExprId, done: &mut rustc_hash::FxHashMap<ExprId, ExprId>) -> Lower<ExprId> {
         if let Some(known) = done.get(&expr) {
             return Ok(*known);
         }

@@ -45,7 +45,9 @@ impl Lowerer<'_> {
                 self.logic_term(body, &inner)
             }
             TermKind::At(inner, label) => self.at(inner, label, scope, span),
-            TermKind::Apply { function, labels, arguments } => self.application(*function, labels, arguments, scope, span),
+            TermKind::Apply { function, labels, arguments } => {
+                self.application(*function, labels, arguments, scope, span)
+            }
             TermKind::C(e) => self.c_value(e, term, scope),
             TermKind::Refused(what) => refuse(what, span),
             _ => self.boolean_term(term, scope),

@@ -56,7 +56,10 @@ impl Parser<'_> {
     fn is_forced_contract(&self, ahead: usize) -> bool {
         match self.kind_ahead(ahead) {
             TokenKind::Word(word) => {
-                matches!(&**word, "requires" | "ensures" | "exits" | "breaks" | "continues" | "returns" | "decreases" | "terminates")
+                matches!(
+                    &**word,
+                    "requires" | "ensures" | "exits" | "breaks" | "continues" | "returns" | "decreases" | "terminates"
+                )
             }
             _ => false,
         }

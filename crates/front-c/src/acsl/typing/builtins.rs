@@ -34,13 +34,7 @@ const WORDS: [(&str, Builtin, usize); 21] = [
 ];
 
 impl Analyzer<'_> {
-    pub(super) fn apply(
-        &mut self,
-        function: &Ident,
-        labels: &[Ident],
-        arguments: &[Node],
-        span: Span,
-    ) -> Typed<Term> {
+    pub(super) fn apply(&mut self, function: &Ident, labels: &[Ident], arguments: &[Node], span: Span) -> Typed<Term> {
         let name = &*function.text;
         let known = self.logic.functions.get(name).cloned();
         let builtin = WORDS.iter().find(|(word, ..)| *word == name).filter(|_| known.is_none());
@@ -173,8 +167,7 @@ impl Analyzer<'_> {
         for term in &terms {
             let is_empty_set = matches!(&term.kind, TermKind::Set(members) if members.is_empty());
             if wants_pointers && !is_empty_set && self.pointee_of(&term.ty).is_none() {
-                let message =
-                    format!("`{}` wants pointers, not `{}`", function.text, self.show_logic(&term.ty));
+                let message = format!("`{}` wants pointers, not `{}`", function.text, self.show_logic(&term.ty));
                 return Err(wrong(term.span, message));
             }
         }

@@ -151,13 +151,7 @@ impl Analyzer<'_> {
         }
         Ok(found)
     }
-    fn measure(
-        &mut self,
-        measure: &Measure,
-        word: &'static str,
-        found: &mut Vec<Formula>,
-        dropped: &mut Vec<Dropped>,
-    ) {
+    fn measure(&mut self, measure: &Measure, word: &'static str, found: &mut Vec<Formula>, dropped: &mut Vec<Dropped>) {
         if let Some(relation) = &measure.relation {
             let fault = refused(relation.span, "a measure with a relation of its own");
             dropped.push(self.dropped(&fault, measure.span));
@@ -282,8 +276,12 @@ impl Analyzer<'_> {
                         }
                         Err(fault) => dropped.push(self.dropped(&fault, clause.span)),
                     }
-                    out.extend(found.into_iter().map(|f| (f.span, f)).map(|(s, f)| (CodeSpecification::Assertion(f), s)));
-                    out.extend(dropped.into_iter().map(|d| (d.span, d)).map(|(s, d)| (CodeSpecification::Dropped(d), s)));
+                    out.extend(
+                        found.into_iter().map(|f| (f.span, f)).map(|(s, f)| (CodeSpecification::Assertion(f), s)),
+                    );
+                    out.extend(
+                        dropped.into_iter().map(|d| (d.span, d)).map(|(s, d)| (CodeSpecification::Dropped(d), s)),
+                    );
                 }
             }
         }

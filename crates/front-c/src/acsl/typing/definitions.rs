@@ -4,9 +4,7 @@
 //! only behind their declarations.
 
 use super::super::syntax::{Body, Definition, DefinitionKind, Force, Ident, Node, Signature};
-use super::super::tree::{
-    Lemma, LogicBody, LogicFunction, LogicFunctionId, LogicType, LogicVariableId,
-};
+use super::super::tree::{Lemma, LogicBody, LogicFunction, LogicFunctionId, LogicType, LogicVariableId};
 use super::Typed;
 use crate::sema::Analyzer;
 use cairn_base::Span;
@@ -52,9 +50,7 @@ impl Analyzer<'_> {
                 self.program.global_invariants.push((name.text.clone(), term, span));
                 Ok(())
             }
-            DefinitionKind::Invariant { name, .. } => {
-                Err(super::refused(name.span, "a type invariant"))
-            }
+            DefinitionKind::Invariant { name, .. } => Err(super::refused(name.span, "a type invariant")),
             DefinitionKind::Refused(construct) => Err(super::refused(span, construct)),
         }
     }
@@ -82,13 +78,7 @@ impl Analyzer<'_> {
         self.logic.types.truncate(known);
         outcome
     }
-    fn function_with_types(
-        &mut self,
-        result: LogicType,
-        signature: &Signature,
-        body: &Body,
-        span: Span,
-    ) -> Typed<()> {
+    fn function_with_types(&mut self, result: LogicType, signature: &Signature, body: &Body, span: Span) -> Typed<()> {
         let before = self.logic.bound.len();
         let parameters = self.bind_logic(&signature.parameters);
         self.logic.bound.truncate(before);
@@ -118,7 +108,13 @@ impl Analyzer<'_> {
             }
         }
     }
-    fn definition_body(&mut self, id: LogicFunctionId, result: &LogicType, signature: &Signature, body: &Body) -> Typed<LogicBody> {
+    fn definition_body(
+        &mut self,
+        id: LogicFunctionId,
+        result: &LogicType,
+        signature: &Signature,
+        body: &Body,
+    ) -> Typed<LogicBody> {
         let names = signature.parameters.iter().map(|binder| binder.name.text.clone());
         let parameters = self.program.logic_functions[id].parameters.clone();
         let bound: Vec<(Arc<str>, LogicVariableId)> = names.zip(parameters).collect();

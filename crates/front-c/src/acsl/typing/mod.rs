@@ -120,7 +120,9 @@ impl Analyzer<'_> {
             "Init" => Label::Init,
             "LoopEntry" if is_in_loop => Label::LoopEntry,
             "LoopCurrent" if is_in_loop => Label::LoopCurrent,
-            "LoopEntry" | "LoopCurrent" => return Err(wrong(span, format!("`{name}` has no meaning outside of loops"))),
+            "LoopEntry" | "LoopCurrent" => {
+                return Err(wrong(span, format!("`{name}` has no meaning outside of loops")));
+            }
             _ => match self.label_by_name(name) {
                 Some(label) => Label::C(label),
                 None => return Err(wrong(span, format!("there is no label `{name}` before this place"))),

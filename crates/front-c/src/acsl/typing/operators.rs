@@ -208,7 +208,8 @@ impl Analyzer<'_> {
                     return Err(refused(span, "the address of a pointer as a number"));
                 }
                 if is_set(&operand) || !self.program.types.is_arithmetic(*target) {
-                    let message = format!("`{}` does not become `{}`", self.show_logic(&operand.ty), self.show_logic(&ty));
+                    let message =
+                        format!("`{}` does not become `{}`", self.show_logic(&operand.ty), self.show_logic(&ty));
                     return Err(wrong(span, message));
                 }
                 if self.is_c_float(&ty) && operand.ty == LogicType::Integer {
