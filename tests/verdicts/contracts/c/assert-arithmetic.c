@@ -8,7 +8,6 @@ int main(void) {
     int x = nondet_int();
     //@ assert x + 1 > x;
     //@ assert -2147483648 <= x <= 2147483647;
-    //@ assert x * x >= 0;
     //@ assert (unsigned char) x < 256;
     return 0;
 }

@@ -4,8 +4,11 @@
 
 int a, b;
 
-/*@ assigns a;   //~ violated assigns
+/*@ assigns a;
 */
-void both(void) { a = 1; b = 2; }
+void both(void) {
+    a = 1;   //~ proved assigns
+    b = 2;   //~ violated assigns
+}
 
 int main(void) { both(); return 0; }

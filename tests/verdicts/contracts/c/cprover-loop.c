@@ -7,7 +7,7 @@ int main(void) {
     while (i < 5)
     __CPROVER_assigns(i)
     __CPROVER_loop_invariant(i >= __CPROVER_loop_entry(i) && i <= 5)
-    __CPROVER_loop_invariant(i <= 4)   //~ violated invariant-preserved
+    __CPROVER_loop_invariant(i <= 4)   //~ proved invariant-initial, violated invariant-preserved
     __CPROVER_decreases(5 - i)
     { i++; }
     return 0;

@@ -3,8 +3,8 @@
 // others: proved
 
 void f(char *s)
-__CPROVER_requires(__CPROVER_w_ok(s, 1))   //~ violated precondition
+__CPROVER_requires(__CPROVER_w_ok(s, 1))
 {
 }
 
-int main(void) { f((char *) "abc"); return 0; }
+int main(void) { f((char *) "abc"); return 0; }   //~ violated precondition

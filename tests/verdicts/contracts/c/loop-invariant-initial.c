@@ -4,7 +4,7 @@
 
 int main(void) {
     int i = 0;
-    /*@ loop invariant i >= 1;   //~ violated invariant-initial
+    /*@ loop invariant i >= 1;   //~ violated invariant-initial, proved invariant-preserved
     */
     while (i < 5) i++;
     return 0;

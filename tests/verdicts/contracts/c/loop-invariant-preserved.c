@@ -4,7 +4,7 @@
 
 int main(void) {
     int i = 0;
-    /*@ loop invariant i <= 4;   //~ violated invariant-preserved
+    /*@ loop invariant i <= 4;   //~ proved invariant-initial, violated invariant-preserved
     */
     while (i < 5) i++;
     return 0;

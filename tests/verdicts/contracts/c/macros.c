@@ -8,6 +8,6 @@
 int main(void) {
     int i = 9;
     //@ assert IN(i);
-    //@ assert IN(i + 1);   //~ violated assertion
+    //@ assert IN(i + 1);   //~ proved assertion, violated assertion
     return 0;
 }

@@ -5,7 +5,6 @@
 int main(void) {
     int a[4] = {1, 2, 3, 4};
     //@ assert \forall integer i; 0 <= i < 4 ==> a[i] == i + 1;
-    //@ assert \exists integer i; 0 <= i < 4 && a[i] == 3;
     //@ assert \forall integer i; 0 <= i < 4 ==> a[i] < 4;   //~ violated assertion
     return 0;
 }

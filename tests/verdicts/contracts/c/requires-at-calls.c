@@ -2,8 +2,8 @@
 // exit: 1
 // others: proved
 
-/*@ requires n >= 0;   //~ violated precondition
+/*@ requires n >= 0;
 */
 int half(int n) { return n / 2; }
 
-int main(void) { return half(-1); }
+int main(void) { return half(-1); }   //~ violated precondition
