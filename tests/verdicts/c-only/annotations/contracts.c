@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 11
 // Contracts in the words of CBMC, behind declarators and heads of loops.
 int low_bit(int *p) __CPROVER_requires(__CPROVER_r_ok(p, sizeof(*p)))
     __CPROVER_ensures(__CPROVER_return_value >= 0) __CPROVER_assigns(*p);

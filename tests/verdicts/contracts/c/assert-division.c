@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 7
 
 // Division goes towards zero, as in C.
 int main(void) {

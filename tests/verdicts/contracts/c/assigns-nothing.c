@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 1
 
 int a;
 

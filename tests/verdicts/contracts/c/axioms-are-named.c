@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 2
-// others: proved
+// others: proved 0
 
 /*@ axiomatic Length {
       logic integer length(char *s) reads s[0 ..];

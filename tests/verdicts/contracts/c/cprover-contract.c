@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 4
 
 int f(int *p, int n)
 __CPROVER_requires(__CPROVER_r_ok(p, sizeof(*p)) && n > 0 && n < 100)

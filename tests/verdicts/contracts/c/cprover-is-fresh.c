@@ -1,5 +1,5 @@
 // run: cairn check %s --entry get
-// others: proved
+// others: proved 4
 
 int get(int *p, int *q)
 __CPROVER_requires(__CPROVER_is_fresh(p, sizeof(*p)))

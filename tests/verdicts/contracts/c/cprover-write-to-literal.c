@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 
 void f(char *s)
 __CPROVER_requires(__CPROVER_w_ok(s, 1))

@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 
 /*@ requires n < 100;
     ensures \result == n + 1;   //~ proved postcondition

@@ -8,7 +8,7 @@
 int digit(void);
 
 int main(void) {
-    int d = digit();
+    int d = digit();   //~ note C0061
     //@ assert d < 10;   //~ proved assertion
     //@ assert d < 9;    //~ violated assertion
     return 0;

@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 6
 
 int nondet_int(void);
 

@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 8
 
 int main(void) {
     int sum = 0;

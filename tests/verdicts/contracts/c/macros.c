@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 
 #define LIMIT 10
 #define IN(x) (0 <= (x) && (x) < LIMIT)

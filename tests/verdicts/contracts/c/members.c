@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 11
 
 struct point { int x, y; };
 

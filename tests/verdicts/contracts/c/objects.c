@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 5
 
 int main(void) {
     int a[4] = {0};

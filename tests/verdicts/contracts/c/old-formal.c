@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 2
 
 // A parameter in a postcondition means the value that it came with.
 /*@ requires 0 <= n < 100;

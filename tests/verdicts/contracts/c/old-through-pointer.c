@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 5
 
 /*@ requires \valid(p) && *p < 1000;
     ensures *p == \old(*p) + 1;   //~ proved postcondition

@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 
 /*@ predicate Between(integer low, integer x, integer high) = low <= x <= high;
     predicate Small(integer x) = Between(-10, x, 10);

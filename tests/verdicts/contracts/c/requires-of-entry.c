@@ -1,5 +1,5 @@
 // run: cairn check %s --entry square
-// others: proved
+// others: proved 1
 
 /*@ requires 0 <= n <= 10;
     ensures 0 <= \result <= 100;   //~ proved postcondition

@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 5
 
 int main(void) {
     int a[4] = {0}, b = 0;

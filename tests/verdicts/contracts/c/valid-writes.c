@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 
 // What a literal holds may be read, and not written.
 int main(void) {
