@@ -3,7 +3,7 @@
 // others: proved
 
 int level;
-//@ global invariant bounded: 0 <= level <= 3;   //~ violated postcondition, proved postcondition, proved postcondition unreachable
+//@ global invariant bounded: 0 <= level <= 3;   //~ violated postcondition, proved postcondition
 
 void raise_level(void) { level++; }
 

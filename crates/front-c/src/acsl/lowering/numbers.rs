@@ -28,7 +28,7 @@ impl Lowerer<'_> {
     pub(super) fn integer_term(&mut self, term: &Term, scope: &Scope) -> Lower<ExprId> {
         match self.logic_term(term, scope)? {
             Value::Integer(e) => Ok(e),
-            Value::C(e) => self.to_math(e, term, term.span),
+            Value::C(e) => self.as_math(e, term, term.span),
             Value::Boolean(e) => {
                 let (one, zero) = (self.math(1)?, self.math(0)?);
                 Ok(self.p.if_else(e, one, zero)?)
@@ -36,7 +36,7 @@ impl Lowerer<'_> {
             Value::Real(_) => refuse("a real number as an integer", term.span),
         }
     }
-    fn to_math(&mut self, e: ExprId, term: &Term, span: Span) -> Lower<ExprId> {
+    fn as_math(&mut self, e: ExprId, term: &Term, span: Span) -> Lower<ExprId> {
         let ty = self.p.type_of(e);
         if self.p.types.is_bool(ty) {
             let (one, zero) = (self.math(1)?, self.math(0)?);

@@ -62,7 +62,7 @@ impl Parser<'_> {
             }
             TokenKind::Word(text) if matches!(&*text, "\\forall" | "\\exists") => {
                 self.advance();
-                self.quantified(&text == &"\\forall".into(), start)
+                self.quantified(&*text == "\\forall", start)
             }
             TokenKind::Word(text) if &*text == "\\let" => {
                 self.advance();

@@ -136,9 +136,9 @@ impl Analyzer<'_> {
         let span = argument.span;
         match ty {
             _ if argument.ty == *ty => Ok(argument),
-            LogicType::Integer => self.to_integer(argument),
-            LogicType::Real => self.to_real(argument),
-            LogicType::Boolean => self.to_boolean(argument),
+            LogicType::Integer => self.as_integer(argument),
+            LogicType::Real => self.as_real(argument),
+            LogicType::Boolean => self.as_boolean(argument),
             LogicType::C(c) if self.program.types.is_record(*c) => Ok(argument),
             LogicType::C(_) => self.logic_cast(argument, ty.clone(), span),
             _ => Ok(argument),
@@ -208,7 +208,7 @@ impl Analyzer<'_> {
             }
             ("\\abs", 1) => {
                 let Some(a) = terms.pop() else { return Err(wrong(span, "a number is wanted")) };
-                let a = self.to_number(a)?;
+                let a = self.as_number(a)?;
                 let ty = a.ty.clone();
                 Ok(Term::new(TermKind::Absolute(a.boxed()), ty, span))
             }

@@ -157,7 +157,7 @@ impl Analyzer<'_> {
             dropped.push(self.dropped(&fault, measure.span));
             return;
         }
-        let term = self.term(&measure.term).and_then(|term| self.to_integer(term));
+        let term = self.term(&measure.term).and_then(|term| self.as_integer(term));
         match term {
             Ok(term) => {
                 let (force, span) = (measure.force, measure.span);

@@ -134,9 +134,9 @@ impl Analyzer<'_> {
                     let term = typer.term(node)?;
                     let span = term.span;
                     match result {
-                        LogicType::Boolean => typer.to_boolean(term),
-                        LogicType::Integer => typer.to_integer(term),
-                        LogicType::Real => typer.to_real(term),
+                        LogicType::Boolean => typer.as_boolean(term),
+                        LogicType::Integer => typer.as_integer(term),
+                        LogicType::Real => typer.as_real(term),
                         LogicType::C(_) if term.ty != result => typer.logic_cast(term, result, span),
                         _ => Ok(term),
                     }

@@ -11,7 +11,7 @@ use cairn_base::Span;
 
 impl Analyzer<'_> {
     pub(super) fn on_integers(&mut self, operator: Operator, a: Term, b: Term, span: Span) -> Typed<Term> {
-        let (a, b) = (self.to_integer(a)?, self.to_integer(b)?);
+        let (a, b) = (self.as_integer(a)?, self.as_integer(b)?);
         if is_set(&a) || is_set(&b) {
             return Err(refused(span, "arithmetic on sets"));
         }
@@ -19,20 +19,20 @@ impl Analyzer<'_> {
     }
     /// On integers, or on reals if one operand is.
     pub(super) fn logic_arithmetic(&mut self, operator: Operator, a: Term, b: Term, span: Span) -> Typed<Term> {
-        let (a, b) = (self.to_number(a)?, self.to_number(b)?);
+        let (a, b) = (self.as_number(a)?, self.as_number(b)?);
         if a.ty != LogicType::Real && b.ty != LogicType::Real {
             return self.on_integers(operator, a, b, span);
         }
-        let (a, b) = (self.to_real(a)?, self.to_real(b)?);
+        let (a, b) = (self.as_real(a)?, self.as_real(b)?);
         Ok(Term::new(TermKind::Operation(operator, a.boxed(), b.boxed()), LogicType::Real, span))
     }
     pub(super) fn sum(&mut self, a: Term, b: Term, span: Span) -> Typed<Term> {
         if self.pointee_of(&a.ty).is_some() {
-            let b = self.to_integer(b)?;
+            let b = self.as_integer(b)?;
             return Ok(self.moved_pointer(a, b, span));
         }
         if self.pointee_of(&b.ty).is_some() {
-            let a = self.to_integer(a)?;
+            let a = self.as_integer(a)?;
             return Ok(self.moved_pointer(b, a, span));
         }
         self.logic_arithmetic(Operator::Add, a, b, span)
@@ -47,7 +47,7 @@ impl Analyzer<'_> {
             }
             return Ok(Term::new(TermKind::PointerDifference(a.boxed(), b.boxed()), LogicType::Integer, span));
         }
-        let b = self.to_integer(b)?;
+        let b = self.as_integer(b)?;
         if is_set(&b) {
             return Err(refused(span, "a pointer minus a set"));
         }
@@ -60,7 +60,7 @@ impl Analyzer<'_> {
             return Ok((a, b));
         }
         if a.ty == LogicType::Boolean || b.ty == LogicType::Boolean {
-            return Ok((self.to_boolean(a)?, self.to_boolean(b)?));
+            return Ok((self.as_boolean(a)?, self.as_boolean(b)?));
         }
         if self.is_c_pointer(&a.ty) && self.is_c_pointer(&b.ty) {
             // Null fits every pointer.
@@ -70,8 +70,8 @@ impl Analyzer<'_> {
         if is_set(&a) || is_set(&b) {
             return Err(refused(span, "a choice between sets"));
         }
-        let (a, b) = (self.to_number(a)?, self.to_number(b)?);
-        if a.ty == b.ty { Ok((a, b)) } else { Ok((self.to_real(a)?, self.to_real(b)?)) }
+        let (a, b) = (self.as_number(a)?, self.as_number(b)?);
+        if a.ty == b.ty { Ok((a, b)) } else { Ok((self.as_real(a)?, self.as_real(b)?)) }
     }
 
     // ---- comparisons ----
@@ -114,8 +114,8 @@ impl Analyzer<'_> {
             // The numbers compare as their real values do.
             (a, b)
         } else {
-            let (a, b) = (self.to_number(a)?, self.to_number(b)?);
-            if a.ty == b.ty { (a, b) } else { (self.to_real(a)?, self.to_real(b)?) }
+            let (a, b) = (self.as_number(a)?, self.as_number(b)?);
+            if a.ty == b.ty { (a, b) } else { (self.as_real(a)?, self.as_real(b)?) }
         };
         Ok(Term::new(TermKind::Compare(relation, a.boxed(), b.boxed()), LogicType::Boolean, span))
     }
@@ -192,9 +192,9 @@ impl Analyzer<'_> {
             LogicType::Integer if operand.ty == LogicType::Real || self.is_c_float(&operand.ty) => {
                 Err(refused(span, "a real number as an integer"))
             }
-            LogicType::Integer => self.to_integer(operand),
-            LogicType::Real => self.to_real(operand),
-            LogicType::Boolean => self.to_boolean(operand),
+            LogicType::Integer => self.as_integer(operand),
+            LogicType::Real => self.as_real(operand),
+            LogicType::Boolean => self.as_boolean(operand),
             LogicType::C(target) => {
                 let is_pointer = self.pointee_of(&operand.ty).is_some();
                 if to_pointer && is_pointer {
@@ -213,7 +213,7 @@ impl Analyzer<'_> {
                     return Err(wrong(span, message));
                 }
                 if self.is_c_float(&ty) && operand.ty == LogicType::Integer {
-                    let operand = self.to_real(operand)?;
+                    let operand = self.as_real(operand)?;
                     return Ok(Term::new(TermKind::Convert(Conversion::ToC, operand.boxed()), ty, span));
                 }
                 Ok(Term::new(TermKind::Convert(Conversion::ToC, operand.boxed()), ty, span))

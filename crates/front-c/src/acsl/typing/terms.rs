@@ -16,7 +16,7 @@ impl Analyzer<'_> {
     /// A formula: what is no predicate is compared with zero, as in C.
     pub(super) fn predicate(&mut self, node: &Node) -> Typed<Term> {
         let term = self.term(node)?;
-        self.to_boolean(term)
+        self.as_boolean(term)
     }
     pub(super) fn term(&mut self, node: &Node) -> Typed<Term> {
         let span = node.span;
@@ -39,7 +39,7 @@ impl Analyzer<'_> {
             NodeKind::Conditional(parts) => self.logic_conditional(parts, span),
             NodeKind::Index(base, index) => {
                 let (base, index) = (self.term(base)?, self.term(index)?);
-                let index = if is_set(&index) { index } else { self.to_integer(index)? };
+                let index = if is_set(&index) { index } else { self.as_integer(index)? };
                 self.element(base, index, span)
             }
             NodeKind::Member(record, name) => {
@@ -76,7 +76,7 @@ impl Analyzer<'_> {
                 let mut bound = |node: &Option<Box<Node>>| -> Typed<Option<Box<Term>>> {
                     let Some(node) = node else { return Ok(None) };
                     let term = self.term(node)?;
-                    Ok(Some(Box::new(self.to_integer(term)?)))
+                    Ok(Some(Box::new(self.as_integer(term)?)))
                 };
                 let (low, high) = (bound(low)?, bound(high)?);
                 let ty = LogicType::Set(Box::new(LogicType::Integer));
@@ -122,12 +122,12 @@ impl Analyzer<'_> {
             Prefix::Deref => self.logic_dereference(operand, span),
             Prefix::AddressOf => self.logic_address(operand, span),
             Prefix::Not => {
-                let operand = self.to_boolean(operand)?;
+                let operand = self.as_boolean(operand)?;
                 Ok(Term::new(TermKind::Not(operand.boxed()), LogicType::Boolean, span))
             }
-            Prefix::Plus => self.to_number(operand),
+            Prefix::Plus => self.as_number(operand),
             Prefix::Negate => {
-                let operand = self.to_number(operand)?;
+                let operand = self.as_number(operand)?;
                 if let TermKind::Integer(value) = &operand.kind {
                     return Ok(integer(-value, span));
                 }
@@ -138,7 +138,7 @@ impl Analyzer<'_> {
                 Ok(Term::new(TermKind::Negate(operand.boxed()), ty, span))
             }
             Prefix::BitNot => {
-                let operand = self.to_integer(operand)?;
+                let operand = self.as_integer(operand)?;
                 Ok(Term::new(TermKind::BitNot(operand.boxed()), LogicType::Integer, span))
             }
         }
@@ -171,7 +171,7 @@ impl Analyzer<'_> {
             Infix::BitOr => self.on_integers(Operator::BitOr, a, b, span),
             Infix::BitXor => self.on_integers(Operator::BitXor, a, b, span),
             Infix::BitImplies => {
-                let a = self.to_integer(a)?;
+                let a = self.as_integer(a)?;
                 let not = Term::new(TermKind::BitNot(a.boxed()), LogicType::Integer, span);
                 self.on_integers(Operator::BitOr, not, b, span)
             }
@@ -250,7 +250,7 @@ impl Analyzer<'_> {
 
     // ---- conversions ----
 
-    pub(super) fn to_boolean(&mut self, term: Term) -> Typed<Term> {
+    pub(super) fn as_boolean(&mut self, term: Term) -> Typed<Term> {
         let span = term.span;
         match &term.ty {
             LogicType::Boolean => Ok(term),
@@ -263,7 +263,7 @@ impl Analyzer<'_> {
             other => Err(wrong(span, format!("a predicate is wanted here, not `{}`", self.show_logic(other)))),
         }
     }
-    pub(super) fn to_integer(&mut self, term: Term) -> Typed<Term> {
+    pub(super) fn as_integer(&mut self, term: Term) -> Typed<Term> {
         let span = term.span;
         let is_countable = self.is_c_integer(&term.ty) || term.ty == LogicType::Boolean;
         match &term.ty {
@@ -276,10 +276,10 @@ impl Analyzer<'_> {
         }
     }
     /// An integer or a real number.
-    pub(super) fn to_number(&mut self, term: Term) -> Typed<Term> {
-        if term.ty == LogicType::Real || self.is_c_float(&term.ty) { self.to_real(term) } else { self.to_integer(term) }
+    pub(super) fn as_number(&mut self, term: Term) -> Typed<Term> {
+        if term.ty == LogicType::Real || self.is_c_float(&term.ty) { self.as_real(term) } else { self.as_integer(term) }
     }
-    pub(super) fn to_real(&mut self, term: Term) -> Typed<Term> {
+    pub(super) fn as_real(&mut self, term: Term) -> Typed<Term> {
         if term.ty == LogicType::Real {
             return Ok(term);
         }
@@ -287,7 +287,7 @@ impl Analyzer<'_> {
         if let TermKind::Integer(value) = &term.kind {
             return Ok(Term::new(TermKind::Real(BigRational::from(value.clone())), LogicType::Real, span));
         }
-        let term = if self.is_c_float(&term.ty) { term } else { self.to_integer(term)? };
+        let term = if self.is_c_float(&term.ty) { term } else { self.as_integer(term)? };
         Ok(Term::new(TermKind::Convert(Conversion::ToReal, term.boxed()), LogicType::Real, span))
     }
 }
