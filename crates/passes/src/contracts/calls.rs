@@ -142,6 +142,9 @@ impl Weaver<'_> {
             return Err("it returns a pointer".into());
         }
         let effects = Effects::of(self.before, callee);
+        if effects.releases {
+            return Err("it releases memory".into());
+        }
         for clause in &contract.ensures {
             let mut writer = Writer::new(self.program, body.procedure);
             writer.save_olds(*clause, meaning, span)?;

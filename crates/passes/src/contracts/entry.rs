@@ -67,6 +67,8 @@ impl Reach {
                 }
                 reach.measures |= matches!(statement.kind, StatementKind::Release(_));
             }
+            let contract = &program.procedures[id].contract;
+            reach.measures |= contract.requires.iter().chain(&contract.ensures).any(|e| looks_back(program, *e));
         }
         reach
     }
@@ -100,6 +102,41 @@ impl Reach {
             }
             _ => {}
         }
+    }
+}
+
+/// Whether a condition may ask about memory before a pointer: then it matters how much there is.
+fn looks_back(program: &Program, root: ExprId) -> bool {
+    let (mut open, mut seen) = (vec![(root, false)], FxHashSet::default());
+    while let Some((expr, asked)) = open.pop() {
+        if !seen.insert((expr, asked)) {
+            continue;
+        }
+        match &program.expr(expr).kind {
+            ExprKind::Binary(Binary::PointerAdd { .. }, _, index) if asked && !is_forward(program, *index) => {
+                return true;
+            }
+            ExprKind::Binary(Binary::PointerAdd { .. }, base, _) if asked => open.push((*base, true)),
+            ExprKind::Binary(Binary::PointerValid, pointer, bytes) => open.extend([(*pointer, true), (*bytes, false)]),
+            kind => kind.for_each_child(|child| open.push((child, asked))),
+        }
+    }
+    false
+}
+
+/// Whether an index is no less than 0 for sure.
+fn is_forward(program: &Program, index: ExprId) -> bool {
+    use cairn_ir::{Convert, Value};
+    match &program.expr(index).kind {
+        ExprKind::Const(Value::Int(bits)) => !bits.is_negative(),
+        ExprKind::Const(Value::MathInt(number)) => *number >= num_bigint::BigInt::from(0),
+        ExprKind::Convert(Convert::MathToInt | Convert::Retype | Convert::SignExtend, inner) => {
+            matches!(program.expr(*inner).kind, ExprKind::Const(_)) && is_forward(program, *inner)
+        }
+        ExprKind::Convert(Convert::ZeroExtend, inner) => {
+            program.types.int_width(program.type_of(*inner)).is_some_and(|width| width < 64)
+        }
+        _ => false,
     }
 }
 
@@ -157,7 +194,8 @@ impl Builder<'_> {
         let refusal = self.refusal(&own.parameters, &globals, &pointers);
         first.extend(refusal.map(|why| self.refused(&why)));
         first.extend(globals.iter().filter_map(|var| self.havoc_global(*var)));
-        let shares = !effects.memory.is_empty() || effects.unknown || self.reach.compares;
+        let writes_global = effects.globals.iter().any(|var| self.program.variables[*var].addressable);
+        let shares = !effects.memory.is_empty() || effects.unknown || writes_global || self.reach.compares;
         let mut cases = self.cases(&pointers, &globals, shares);
         if cases.len() > MOST_CASES {
             let why = format!("{} pointers, any of which may share an object", pointers.len());

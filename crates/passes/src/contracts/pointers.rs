@@ -110,6 +110,8 @@ pub struct Effects {
     pub memory: BTreeSet<(VarId, TypeId)>,
     /// Variables of the procedure itself that are written through pointers.
     pub locals: BTreeSet<VarId>,
+    /// Something is released.
+    pub releases: bool,
     /// Something that the procedure allocated is written.
     pub fresh: bool,
     /// Something is written, or released, and nobody knows what.
@@ -135,6 +137,7 @@ impl Effects {
             return effects;
         }
         if !active.insert(procedure) {
+            // What it releases is found where it is looked at first.
             effects.unknown = true;
             return effects;
         }
@@ -168,13 +171,14 @@ impl Effects {
                         let inner = Self::inside(program, *callee, active, None);
                         self.of_call(program, flow, *callee, arguments, &inner);
                     }
-                    Callee::Indirect { .. } => self.unknown = true,
+                    Callee::Indirect { .. } => (self.unknown, self.releases) = (true, true),
                 }
             }
             StatementKind::CopyMemory { target, .. } | StatementKind::FillMemory { target, .. } => {
                 self.unknown |= !flow.of(*target).iter().all(|root| *root == Root::Fresh);
             }
             StatementKind::Release(pointer) => {
+                self.releases = true;
                 self.unknown |= !flow.of(*pointer).iter().all(|root| *root == Root::Fresh);
             }
             _ => {}
@@ -189,6 +193,7 @@ impl Effects {
         inner: &Effects,
     ) {
         self.unknown |= inner.unknown;
+        self.releases |= inner.releases;
         self.globals.extend(&inner.globals);
         for (var, ty) in &inner.memory {
             let position = program.procedures[callee].parameters.iter().position(|parameter| parameter == var);

@@ -17,6 +17,10 @@ impl Weaver<'_> {
             StatementKind::CopyMemory { target, .. } | StatementKind::FillMemory { target, .. } => {
                 return self.written_bytes(body, site, *target, statement, out);
             }
+            StatementKind::Call { .. } if body.frame.is_some() => {
+                let why = "a call through a pointer under `assigns`";
+                return out.push(self.refused(body.procedure, &format!("assigns {site}"), why, statement.origin.span));
+            }
             _ => return,
         };
         self.written_place(body, site, &place, statement.origin.span, out);

@@ -10,6 +10,7 @@
 use super::{Shared, Stage, Subject, examine, load, lock, on_worker, portfolio, statistics};
 use crate::assemble;
 use crate::codes;
+use crate::examined::Examined;
 use crate::report::{ExitCode, GoalReport, PropertyVerdict, Report};
 use crate::request::Request;
 use crate::select;
@@ -63,6 +64,9 @@ pub fn prove(request: &Request, options: Options, budget: &Budget, tick: &mut dy
     report.request = request.echo();
     report.goals = goals;
     report.statistics = statistics(&known, started);
+    if let Some(subject) = settled.subject() {
+        report.statistics.examined = Examined::of(subject, report.properties.len());
+    }
     debug_assert!(report.internal_error.is_none() || report.exit_code() == ExitCode::InternalError);
     report
 }
@@ -215,7 +219,15 @@ fn answer(
     let undecided = rulings.values().any(|ruling| ruling.proof().is_none());
     let mut real = BTreeMap::new();
     if undecided && derived.modular.language != Language::Ada && budget.look().is_ok() {
-        let subject = restricted(&derived.executed, goal.entry, request);
+        let mut subject = restricted(&derived.executed, goal.entry, request);
+        // What is proved is not asked again; constructs that are not supported are, because of what comes after them.
+        let is_open = |id: &PropertyId| {
+            let proved = rulings.get(id).is_some_and(|ruling| ruling.proof().is_some());
+            !proved || subject.program.properties[*id].kind == CheckKind::Unsupported
+        };
+        let left: Vec<PropertyId> = subject.properties.iter().copied().filter(is_open).collect();
+        subject.options.properties.clone_from(&left);
+        subject.properties = left;
         let stands: BTreeSet<PropertyId> = subject.properties.iter().copied().collect();
         let within = budget.within(options.goal_timeout);
         real = asked(subject, request, &within, shared).0;
