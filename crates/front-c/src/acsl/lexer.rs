@@ -89,6 +89,7 @@ fn next(rest: &str, c: char, fresh_line: bool) -> Found {
         },
         '0'..='9' => number(rest),
         '.' if after.is_ascii_digit() => number(rest),
+        'ℤ' | 'ℝ' | '𝔹' | 'π' => mathematical(c),
         _ if is_word(c) => word(rest, 0),
         _ => match MARKS.iter().find(|mark| rest.starts_with(**mark)) {
             Some(mark) => Found::Token(TokenKind::Mark(mark), mark.len()),
