@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 
 /*@ assigns \nothing;
     ensures 0 <= \result < 10;
