@@ -67,6 +67,10 @@ cairn_base::diagnostic_codes! {
         "Two files declare one external name with types that are not compatible.";
     CONSTANT_OVERFLOW "C0039" "constant overflows"
         "A constant expression of a signed type overflows. It wraps around, as compilers do.";
+    BAD_ANNOTATION "C0040" "wrong annotation"
+        "The annotation (`/*@ … */`, `//@ …` or a `__CPROVER_…` clause) does not follow the grammar or the types of the ANSI/ISO C Specification Language: a clause does not end, a name is not declared, a predicate stands where a term is wanted. A comment that is no annotation must not begin with `@`.";
+    REFUSED_ANNOTATION "C0041" "annotation that is not supported"
+        "The construct belongs to the ANSI/ISO C Specification Language, but is not supported here. The clause is not used, and what depends on it is `unsupported`.";
     NO_ENTRY "C0060" "no entry"
         "Executions start in `main`, or in the functions named by `--entry`; none of that name has a body in the files given.";
     NO_BODY "C0061" "function without a body"
@@ -78,7 +82,7 @@ cairn_base::diagnostic_codes! {
     WRONG_STUB "C0070" "`--stub` that says nothing"
         "`--stub NAME=…` says what a function without body may do. The name is that of no such function.";
     UNCHECKED_ANNOTATION "C0071" "annotations that are not checked"
-        "The file has contracts or other annotations, in ACSL comments or in the words of CBMC, that `check` does not check. Nothing they say is verified, and nothing is assumed because of them.";
+        "The file has clauses of contracts or other annotations, in ACSL comments or in the words of CBMC, that cannot be executed or proved: axioms, recursive definitions, states that are gone. The note lists them. Where one matters a check of kind `unsupported` stands, so nothing that depends on it counts as verified.";
     WRONG_REGION "C0072" "wrong region"
         "Regions of memory at fixed addresses must have a size, fit into the address space, and not overlap.";
     RECORD_EQUALITY "C0074" "structures are compared"

@@ -3,10 +3,12 @@
 //! `preprocess` runs the user's C compiler; `syntax` holds tokens, names, literals and the tree; `parser`
 //! builds the tree; `sema` makes one typed program of all translation units, with the types of `types`;
 //! `lower` turns that into the program form; `library` holds the C library, in C; `load` is the whole road;
-//! `native` writes counterexamples as C; `codes`
-//! lists every diagnostic.
+//! `native` writes counterexamples as C; `acsl` and
+//! `cprover` hold specifications; `codes` lists every diagnostic.
 
+pub mod acsl;
 pub mod codes;
+pub mod cprover;
 mod left_out;
 pub mod library;
 pub mod load;

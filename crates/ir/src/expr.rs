@@ -300,3 +300,46 @@ impl Place {
         }
     }
 }
+
+impl ExprKind {
+    /// The same operation on other direct subexpressions, asked for in the order of [`Self::for_each_child`].
+    pub fn map_children(&self, mut new: impl FnMut(ExprId) -> ExprId) -> ExprKind {
+        match self {
+            ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::ProcedureAddress(_) => self.clone(),
+            ExprKind::Unary(op, a) => ExprKind::Unary(*op, new(*a)),
+            ExprKind::Convert(op, a) => ExprKind::Convert(*op, new(*a)),
+            ExprKind::Field(a, n) => ExprKind::Field(new(*a), *n),
+            ExprKind::Member(a, n) => ExprKind::Member(new(*a), *n),
+            ExprKind::ArrayFill(a) => ExprKind::ArrayFill(new(*a)),
+            ExprKind::Load(a) => ExprKind::Load(new(*a)),
+            ExprKind::Forall(vars, a) => ExprKind::Forall(vars.clone(), new(*a)),
+            ExprKind::Exists(vars, a) => ExprKind::Exists(vars.clone(), new(*a)),
+            ExprKind::Old(a) => ExprKind::Old(new(*a)),
+            ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, new(*a), new(*b)),
+            ExprKind::Index(a, b) => ExprKind::Index(new(*a), new(*b)),
+            ExprKind::WithField(a, n, b) => ExprKind::WithField(new(*a), *n, new(*b)),
+            ExprKind::WithMember(a, n, b) => ExprKind::WithMember(new(*a), *n, new(*b)),
+            ExprKind::If(a, b, c) => ExprKind::If(new(*a), new(*b), new(*c)),
+            ExprKind::Update(a, b, c) => ExprKind::Update(new(*a), new(*b), new(*c)),
+            ExprKind::FusedMultiplyAdd(r, [a, b, c]) => ExprKind::FusedMultiplyAdd(*r, [new(*a), new(*b), new(*c)]),
+            ExprKind::ArrayOf(items) => ExprKind::ArrayOf(items.iter().map(|item| new(*item)).collect()),
+            ExprKind::RecordOf(items) => ExprKind::RecordOf(items.iter().map(|item| new(*item)).collect()),
+            ExprKind::AddressOf(place) => ExprKind::AddressOf(place.map_exprs(new)),
+        }
+    }
+}
+
+impl Place {
+    /// The same place with other expressions, asked for in the order of [`Self::for_each_expr`].
+    pub fn map_exprs(&self, mut new: impl FnMut(ExprId) -> ExprId) -> Place {
+        let base = match self.base {
+            PlaceBase::Var(var) => PlaceBase::Var(var),
+            PlaceBase::Deref(pointer, ty) => PlaceBase::Deref(new(pointer), ty),
+        };
+        let step = |projection: &Projection| match projection {
+            Projection::Index(index) => Projection::Index(new(*index)),
+            other => other.clone(),
+        };
+        Place { base, path: self.path.iter().map(step).collect() }
+    }
+}

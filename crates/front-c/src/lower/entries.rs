@@ -270,13 +270,15 @@ impl Lowerer<'_> {
         self.enter(behind);
         Ok(base)
     }
-    /// Arbitrary values; a pointer is null or points to one new object with arbitrary contents.
+    /// Arbitrary values; a pointer is null or points to one new object with arbitrary contents, as many elements as it
+    /// takes if a contract says how many.
     fn arbitrary_arguments(&mut self, function: FunctionId, procedure: ProcId, span: Span) -> Lower<Vec<ExprId>> {
         let parameters = self.p.procedures[procedure].parameters.clone();
         let types: Vec<Option<TypeId>> = {
             let variables = &self.c.functions[function].parameters;
             parameters.iter().enumerate().map(|(n, _)| variables.get(n).map(|v| self.c.variables[*v].ty.ty)).collect()
         };
+        let is_contracted = !self.c.functions[function].contracts.is_empty();
         let mut arguments = Vec::new();
         for (parameter, ty) in parameters.iter().zip(types) {
             let (name, sort) = (self.p.variables[*parameter].name.clone(), self.p.variables[*parameter].ty);
@@ -289,13 +291,19 @@ impl Lowerer<'_> {
             let alignment = pointee.map_or(1, |ty| self.c.types.align_of(ty));
             match element {
                 None => self.havoc(Place::var(var), span, ir::InputRole::EntryState),
-                Some(element) => self.null_or_object(var, (element, alignment), span)?,
+                Some(element) => self.null_or_object(var, (element, alignment), is_contracted, span)?,
             }
             arguments.push(self.p.var(var));
         }
         Ok(arguments)
     }
-    fn null_or_object(&mut self, var: ir::VarId, (element, alignment): (ir::TypeId, u64), span: Span) -> Lower<()> {
+    fn null_or_object(
+        &mut self,
+        var: ir::VarId,
+        (element, alignment): (ir::TypeId, u64),
+        is_contracted: bool,
+        span: Span,
+    ) -> Lower<()> {
         let truth = self.p.types.bool();
         let name = format!("{} is null", self.p.variables[var].name);
         let is_null = self.arbitrary(&name, truth, span, ir::InputRole::EntryState);
@@ -306,7 +314,14 @@ impl Lowerer<'_> {
         self.assign_var(var, null, span);
         self.goto(join, span);
         self.enter(some);
-        let (count, kind) = (self.number(1), AllocationKind::Stack);
+        let kind = AllocationKind::Stack;
+        let count = if is_contracted {
+            let number = self.p.types.unsigned(64);
+            let name = format!("elements of {}", self.p.variables[var].name);
+            self.arbitrary(&name, number, span, ir::InputRole::EntryState)
+        } else {
+            self.number(1)
+        };
         let target = Place::var(var);
         self.emit(StatementKind::Allocate { target, element, count, zeroed: false, kind, alignment }, span);
         self.goto_and_enter(join, span);

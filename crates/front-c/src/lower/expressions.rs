@@ -4,6 +4,7 @@ use super::order::Region;
 use super::places::{Purpose, Spot};
 use super::visit::{has_effects, lvalue_has_effects};
 use super::{Lower, Lowerer, Refusal};
+use crate::acsl::lowering::Part;
 use crate::sema::tree::{
     BinaryOperator, Block, CompoundAssign, CompoundOperation, Expr, ExprKind, Lvalue, LvalueKind, Step, VariableId,
 };
@@ -126,6 +127,15 @@ impl Lowerer<'_> {
                 Ok(self.p.bool_const(false))
             }
             ExprKind::Quantified { universal, variables, body } => self.quantified(*universal, variables, body),
+            ExprKind::Earlier { of_loop, value } => self.earlier(*of_loop, value),
+            ExprKind::ReturnValue => match self
+                .frame
+                .result
+                .filter(|_| matches!(self.frame.clause, Some(Part::After | Part::AfterStatement)))
+            {
+                Some(result) => Ok(self.p.var(result)),
+                None => Err(Refusal::at("the returned value here", e.span)),
+            },
             ExprKind::Unsupported(what) => Err(Refusal::at(&**what, e.span)),
             _ => Err(Refusal::at("this expression", e.span)),
         }

@@ -89,6 +89,7 @@ impl Lowerer<'_> {
         let procedure = self.procedures[&id];
         let function = &self.c.functions[id];
         self.begin_procedure(procedure, Some(id));
+        self.function_contracts(id);
         let outcome = match &function.body {
             Some(body) => {
                 self.body(id, body);
@@ -129,6 +130,9 @@ impl Lowerer<'_> {
         self.frame.jumped_over = super::initialization::jumped_over(&body.block);
         if let Err(refusal) = self.receive_carried(id, body.span) {
             self.unsupported(&refusal, body.span);
+        }
+        if super::visit::has_specifications(&body.block) {
+            self.begin_points(body.span);
         }
         body.prologue.iter().for_each(|s| self.statement(s));
         self.open_scope(&body.block.variables, body.span);

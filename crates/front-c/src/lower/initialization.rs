@@ -167,7 +167,10 @@ fn visit(statement: &Stmt, alive: &mut Vec<VariableId>, switch: usize, found: &m
         StmtKind::LabelMark(_) => found.extend(alive.iter().copied()),
         StmtKind::CaseMark(_) => found.extend(alive[switch..].iter().copied()),
         StmtKind::Switch { body, .. } => visit_block(body, alive, alive.len(), found),
-        StmtKind::Block(block) | StmtKind::While { body: block, .. } | StmtKind::DoWhile { body: block, .. } => {
+        StmtKind::Block(block)
+        | StmtKind::Contracted { body: block, .. }
+        | StmtKind::While { body: block, .. }
+        | StmtKind::DoWhile { body: block, .. } => {
             visit_block(block, alive, switch, found);
         }
         StmtKind::If { then, otherwise, .. } => {

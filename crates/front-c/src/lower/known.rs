@@ -108,6 +108,8 @@ pub enum Question {
     /// Pointer and size.
     IsValid,
     IsWritable,
+    /// Pointer and size, in clauses of contracts.
+    IsFresh,
     Float(Builtin),
 }
 
@@ -317,6 +319,7 @@ impl Lowerer<'_> {
                 let changeable = self.is_changeable(values[0])?;
                 self.p.binary(ir::Binary::And, valid, changeable)?
             }
+            (Question::IsFresh, [pointer, _]) => self.is_fresh(*pointer, values, types, span)?,
             (Question::IsValid, _) => self.valid_bytes(values, types, span)?,
             (Question::ObjectSize, [a]) => {
                 let size = self.p.unary(ir::Unary::PointerObjectSize, *a)?;
@@ -331,7 +334,7 @@ impl Lowerer<'_> {
         self.truth_value(truth, ty)
     }
     /// Whether so many bytes, or those of the type pointed to, lie in a live object.
-    fn valid_bytes(&mut self, values: &[ExprId], types: &[TypeId], span: Span) -> Lower<ExprId> {
+    pub(crate) fn valid_bytes(&mut self, values: &[ExprId], types: &[TypeId], span: Span) -> Lower<ExprId> {
         let (pointer, size) = match values {
             [pointer] => {
                 let pointee = self.c.types.pointee(types[0]).and_then(|q| self.stride(q.ty)).unwrap_or(1);
@@ -475,6 +478,11 @@ pub fn is_nondet(name: &str) -> bool {
         || name == "nondet"
 }
 
+/// A question about a pointer or a float, which changes nothing.
+pub fn is_question(name: &str) -> bool {
+    matches!(known_by_name(name), Some(Known::Question(_)))
+}
+
 /// Whether calls of a function without body have a meaning here.
 pub fn is_known(name: &str) -> bool {
     by_name(name).is_some() || operation(name).is_some() || is_nondet(name)
@@ -564,6 +572,7 @@ fn by_name(name: &str) -> Option<Known> {
         "__CPROVER_POINTER_OFFSET" => Known::Question(Question::Offset),
         "__CPROVER_LIVE_OBJECT" => Known::Question(Question::IsLive),
         "__CPROVER_DYNAMIC_OBJECT" => Known::Question(Question::IsHeap),
+        "__CPROVER_is_fresh" => Known::Question(Question::IsFresh),
         "__CPROVER_r_ok" => Known::Question(Question::IsValid),
         "__CPROVER_w_ok" | "__CPROVER_rw_ok" => Known::Question(Question::IsWritable),
         "__CPROVER_isnanf" | "__CPROVER_isnand" | "__CPROVER_isnanld" => {

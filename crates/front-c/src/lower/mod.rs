@@ -47,7 +47,7 @@ mod operators;
 mod order;
 mod outside;
 mod padding;
-mod places;
+pub(crate) mod places;
 mod quantifiers;
 mod reach;
 mod regions;
@@ -56,11 +56,12 @@ mod scopes;
 mod spelling;
 mod statements;
 mod tracked;
-mod types;
+pub(crate) mod types;
 mod unknown;
-mod visit;
+pub(crate) mod visit;
 mod watch;
 
+use crate::acsl::lowering::{Part, Points};
 use crate::sema::tree::{self, FunctionId, LabelId, StringId, VariableId};
 use cairn_base::{Diagnostic, SourceMap, Span};
 use cairn_ir as ir;
@@ -139,35 +140,39 @@ pub struct LowerOptions {
 }
 
 /// The procedure being written.
-struct Frame {
-    procedure: ProcId,
-    block: BlockId,
-    function: Option<FunctionId>,
-    variables: FxHashMap<VariableId, VarId>,
-    shadows: initialization::Shadows,
-    names: FxHashMap<String, u32>,
-    blocks: u32,
-    scopes: Vec<scopes::Scope>,
-    loops: Vec<scopes::Exit>,
-    labels: FxHashMap<LabelId, scopes::Label>,
-    cases: FxHashMap<tree::CaseId, BlockId>,
-    result: Option<VarId>,
+pub(crate) struct Frame {
+    pub(crate) procedure: ProcId,
+    pub(crate) block: BlockId,
+    pub(crate) function: Option<FunctionId>,
+    pub(crate) variables: FxHashMap<VariableId, VarId>,
+    pub(crate) shadows: initialization::Shadows,
+    pub(crate) names: FxHashMap<String, u32>,
+    pub(crate) blocks: u32,
+    pub(crate) scopes: Vec<scopes::Scope>,
+    pub(crate) loops: Vec<scopes::Exit>,
+    pub(crate) labels: FxHashMap<LabelId, scopes::Label>,
+    pub(crate) cases: FxHashMap<tree::CaseId, BlockId>,
+    pub(crate) result: Option<VarId>,
     /// Points to the unnamed arguments.
-    unnamed: Option<VarId>,
+    pub(crate) unnamed: Option<VarId>,
     /// Values of the conditions of enclosing `a ?: b`.
-    shared: Vec<ExprId>,
+    pub(crate) shared: Vec<ExprId>,
     /// The function belongs to the library shipped with the front end.
-    in_library: bool,
+    pub(crate) in_library: bool,
     /// Inside a constant initialiser: nothing is executed, nothing is checked.
-    is_constant: bool,
+    pub(crate) is_constant: bool,
     /// Inside a region whose order of evaluation has been settled.
-    in_region: bool,
+    pub(crate) in_region: bool,
     /// Variables whose declaration a jump may skip.
-    jumped_over: FxHashSet<VariableId>,
+    pub(crate) jumped_over: FxHashSet<VariableId>,
     /// Regions around this one that are written several times.
-    order_depth: u32,
+    pub(crate) order_depth: u32,
     /// Values of expressions that were evaluated before their turn.
-    evaluated: FxHashMap<usize, ExprId>,
+    pub(crate) evaluated: FxHashMap<usize, ExprId>,
+    /// Where values that specifications ask for later are saved.
+    pub(crate) points: Points,
+    /// The clause of a contract that is being written.
+    pub(crate) clause: Option<Part>,
 }
 
 impl Frame {
@@ -193,62 +198,68 @@ impl Frame {
             jumped_over: FxHashSet::default(),
             order_depth: 0,
             evaluated: FxHashMap::default(),
+            points: Points::default(),
+            clause: None,
         }
     }
 }
 
 pub(crate) struct Lowerer<'a> {
-    c: &'a tree::Program,
-    sources: &'a SourceMap,
-    options: &'a LowerOptions,
-    p: ir::Program,
-    types: types::TypeMap,
-    globals: FxHashMap<VariableId, VarId>,
-    strings: FxHashMap<StringId, VarId>,
+    pub(crate) c: &'a tree::Program,
+    pub(crate) sources: &'a SourceMap,
+    pub(crate) options: &'a LowerOptions,
+    pub(crate) p: ir::Program,
+    pub(crate) types: types::TypeMap,
+    pub(crate) globals: FxHashMap<VariableId, VarId>,
+    pub(crate) strings: FxHashMap<StringId, VarId>,
     /// String literals that the program could try to write.
-    exposed_strings: Rc<[StringId]>,
+    pub(crate) exposed_strings: Rc<[StringId]>,
     /// String literals that may share their storage, once that is asked for.
-    shared_strings: Option<Rc<comparisons::SharedLiterals>>,
+    pub(crate) shared_strings: Option<Rc<comparisons::SharedLiterals>>,
     /// Objects declared `const` that the program could try to write.
-    exposed_constants: Rc<[VariableId]>,
+    pub(crate) exposed_constants: Rc<[VariableId]>,
     /// Whether pointers made of numbers are compared by their addresses.
-    numbers_become_pointers: bool,
+    pub(crate) numbers_become_pointers: bool,
     /// Whether bytes of structures that belong to no member are kept.
-    padding_is_observed: bool,
+    pub(crate) padding_is_observed: bool,
     /// Static objects whose first contents are still to be lowered.
-    uninitialised: Vec<(VariableId, VarId)>,
-    global_names: FxHashMap<String, u32>,
-    procedures: FxHashMap<FunctionId, ProcId>,
-    procedure_names: FxHashMap<String, u32>,
-    queue: Vec<FunctionId>,
+    pub(crate) uninitialised: Vec<(VariableId, VarId)>,
+    pub(crate) global_names: FxHashMap<String, u32>,
+    pub(crate) procedures: FxHashMap<FunctionId, ProcId>,
+    pub(crate) procedure_names: FxHashMap<String, u32>,
+    pub(crate) queue: Vec<FunctionId>,
     /// Functions whose address is used, in the order of the program.
-    address_taken: Vec<FunctionId>,
-    function_by_name: FxHashMap<Rc<str>, FunctionId>,
+    pub(crate) address_taken: Vec<FunctionId>,
+    pub(crate) function_by_name: FxHashMap<Rc<str>, FunctionId>,
     /// How many objects allocated on the heap are not released yet, when leaks are checked.
-    live_allocations: Option<VarId>,
+    pub(crate) live_allocations: Option<VarId>,
     /// The object that is watched, where memory that is still pointed to is no leak.
-    tracked: Option<tracked::Tracked>,
+    pub(crate) tracked: Option<tracked::Tracked>,
     /// The rounding mode, if the program can change it.
-    rounding_mode: Option<VarId>,
+    pub(crate) rounding_mode: Option<VarId>,
     /// How expressions are written whose place does not show it.
-    spelled: FxHashMap<Span, String>,
+    pub(crate) spelled: FxHashMap<Span, String>,
     /// Static objects whose first contents only the execution knows: addresses as numbers.
-    late_contents: Vec<(VarId, ExprId, Span)>,
+    pub(crate) late_contents: Vec<(VarId, ExprId, Span)>,
     /// Static objects whose first contents are not supported.
-    refused_contents: Vec<Refusal>,
-    reported: FxHashSet<FunctionId>,
+    pub(crate) refused_contents: Vec<Refusal>,
+    pub(crate) reported: FxHashSet<FunctionId>,
     /// Whether functions without body write what other files see, and the procedure that does.
-    outside: Option<ir::Outside>,
+    pub(crate) outside: Option<ir::Outside>,
     /// Memory at fixed addresses, and the objects that stand for it.
-    regions: Vec<(Region, VarId)>,
+    pub(crate) regions: Vec<(Region, VarId)>,
     /// What is watched for having no value, when that is checked.
-    watch: Option<watch::Watch>,
+    pub(crate) watch: Option<watch::Watch>,
     /// What functions read and write, once that is asked for.
-    summaries: Option<Rc<order::Summaries>>,
+    pub(crate) summaries: Option<Rc<order::Summaries>>,
     /// Where a note says that the order of evaluation is open.
-    order_reported: FxHashSet<Span>,
-    diagnostics: Vec<Diagnostic>,
-    frame: Frame,
+    pub(crate) order_reported: FxHashSet<Span>,
+    /// How many variables of specifications were made here.
+    pub(crate) fresh_logic_variables: u32,
+    /// Clauses that have no form in the program.
+    pub(crate) dropped_clauses: Vec<(Span, std::sync::Arc<str>)>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) frame: Frame,
 }
 
 /// Lowers everything reachable from the entry points.
@@ -288,6 +299,8 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         watch: None,
         summaries: None,
         order_reported: FxHashSet::default(),
+        fresh_logic_variables: 0,
+        dropped_clauses: Vec::new(),
         diagnostics: Vec::new(),
         frame: Frame::new(ProcId(0), BlockId(0), None),
     };
@@ -303,6 +316,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
     lowerer.late_contents();
     lowerer.check_stub_names();
     lowerer.list_subprograms();
+    lowerer.note_dropped_clauses();
     // `if (!c) reach_error();` says that `c` must hold.
     let procedures: Vec<ir::ProcId> = lowerer.p.procedures.ids().collect();
     for procedure in procedures {
@@ -314,7 +328,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
 
 impl Lowerer<'_> {
     /// Everything the entries turned out to need.
-    fn rest(&mut self) {
+    pub(crate) fn rest(&mut self) {
         loop {
             if let Some(function) = self.queue.pop() {
                 self.function(function);
@@ -328,45 +342,45 @@ impl Lowerer<'_> {
 
     // ---- blocks and statements ----
 
-    fn new_block(&mut self, hint: &str) -> BlockId {
+    pub(crate) fn new_block(&mut self, hint: &str) -> BlockId {
         self.frame.blocks += 1;
         let label = format!("{hint}{}", self.frame.blocks);
         self.p.add_block(self.frame.procedure, label)
     }
-    fn emit(&mut self, kind: StatementKind, span: Span) {
+    pub(crate) fn emit(&mut self, kind: StatementKind, span: Span) {
         self.p.push_statement(self.frame.procedure, self.frame.block, kind, Origin::source(span));
     }
     /// What the source does not write itself, and why it is there: in words, or as what an arbitrary value stands for.
-    fn emit_implied(&mut self, kind: StatementKind, span: Span, why: impl Into<ir::Reason>) {
+    pub(crate) fn emit_implied(&mut self, kind: StatementKind, span: Span, why: impl Into<ir::Reason>) {
         let origin = Origin { span: Some(span), reason: why.into() };
         self.p.push_statement(self.frame.procedure, self.frame.block, kind, origin);
     }
     /// Ends the current block.
-    fn terminate(&mut self, terminator: Terminator, span: Span) {
+    pub(crate) fn terminate(&mut self, terminator: Terminator, span: Span) {
         self.p.set_terminator(self.frame.procedure, self.frame.block, terminator, Origin::source(span));
     }
-    fn goto(&mut self, block: BlockId, span: Span) {
+    pub(crate) fn goto(&mut self, block: BlockId, span: Span) {
         self.terminate(Terminator::Goto(block), span);
     }
-    fn branch(&mut self, condition: ExprId, then: BlockId, otherwise: BlockId, span: Span) {
+    pub(crate) fn branch(&mut self, condition: ExprId, then: BlockId, otherwise: BlockId, span: Span) {
         self.terminate(Terminator::Branch { condition, then, otherwise }, span);
     }
-    fn enter(&mut self, block: BlockId) {
+    pub(crate) fn enter(&mut self, block: BlockId) {
         self.frame.block = block;
     }
     /// Goes to a block and continues there.
-    fn goto_and_enter(&mut self, block: BlockId, span: Span) {
+    pub(crate) fn goto_and_enter(&mut self, block: BlockId, span: Span) {
         self.goto(block, span);
         self.enter(block);
     }
     /// Where writing is: to see later whether something was written since.
-    fn mark(&self) -> (BlockId, usize) {
+    pub(crate) fn mark(&self) -> (BlockId, usize) {
         let block = self.frame.block;
         (block, self.p.procedures[self.frame.procedure].blocks[block].statements.len())
     }
     /// Moves what was written since a mark to a block of its own, so that a branch can stand before it. Writing
     /// continues where it was; the block of the mark has no terminator then.
-    fn cut(&mut self, (start, mark): (BlockId, usize), hint: &str) -> BlockId {
+    pub(crate) fn cut(&mut self, (start, mark): (BlockId, usize), hint: &str) -> BlockId {
         let tail = self.new_block(hint);
         let blocks = &mut self.p.procedures[self.frame.procedure].blocks;
         let moved = blocks[start].statements.split_off(mark);
@@ -380,22 +394,22 @@ impl Lowerer<'_> {
         }
         tail
     }
-    fn assign(&mut self, target: Place, value: ExprId, span: Span) {
+    pub(crate) fn assign(&mut self, target: Place, value: ExprId, span: Span) {
         self.emit(StatementKind::Assign { target, value }, span);
     }
-    fn assign_var(&mut self, var: VarId, value: ExprId, span: Span) {
+    pub(crate) fn assign_var(&mut self, var: VarId, value: ExprId, span: Span) {
         self.assign(Place::var(var), value, span);
     }
-    fn havoc(&mut self, target: Place, span: Span, why: impl Into<ir::Reason>) {
+    pub(crate) fn havoc(&mut self, target: Place, span: Span, why: impl Into<ir::Reason>) {
         self.emit_implied(StatementKind::Havoc { target }, span, why);
     }
-    fn assume(&mut self, condition: ExprId, span: Span) {
+    pub(crate) fn assume(&mut self, condition: ExprId, span: Span) {
         if self.constant_bool(condition) != Some(true) {
             self.emit(StatementKind::Assume(condition), span);
         }
     }
     /// Executions that come here end.
-    fn stop(&mut self, span: Span) {
+    pub(crate) fn stop(&mut self, span: Span) {
         self.terminate(Terminator::Stop, span);
         let behind = self.new_block("behind");
         self.enter(behind);
@@ -403,23 +417,23 @@ impl Lowerer<'_> {
 
     // ---- variables ----
 
-    fn unique(&mut self, name: &str) -> String {
+    pub(crate) fn unique(&mut self, name: &str) -> String {
         numbered(&mut self.frame.names, name)
     }
-    fn local(&mut self, name: &str, ty: ir::TypeId, kind: VariableKind, span: Option<Span>) -> VarId {
+    pub(crate) fn local(&mut self, name: &str, ty: ir::TypeId, kind: VariableKind, span: Option<Span>) -> VarId {
         let name = self.unique(name);
         let var = self.p.add_variable(name, ty, kind, Some(self.frame.procedure));
         self.p.variables[var].span = span;
         var
     }
     /// A variable the source does not show.
-    fn temporary(&mut self, hint: &str, ty: ir::TypeId) -> VarId {
+    pub(crate) fn temporary(&mut self, hint: &str, ty: ir::TypeId) -> VarId {
         let var = self.local(hint, ty, VariableKind::Local, None);
         self.p.variables[var].temporary = true;
         var
     }
     /// Keeps a value in a temporary, so that later changes do not affect it.
-    fn keep(&mut self, hint: &str, value: ExprId, span: Span) -> ExprId {
+    pub(crate) fn keep(&mut self, hint: &str, value: ExprId, span: Span) -> ExprId {
         if self.frame.is_constant || matches!(self.p.expr(value).kind, ir::ExprKind::Const(_)) {
             return value;
         }
@@ -429,7 +443,7 @@ impl Lowerer<'_> {
         self.p.var(var)
     }
     /// An arbitrary value.
-    fn arbitrary(&mut self, hint: &str, ty: ir::TypeId, span: Span, why: impl Into<ir::Reason>) -> ExprId {
+    pub(crate) fn arbitrary(&mut self, hint: &str, ty: ir::TypeId, span: Span, why: impl Into<ir::Reason>) -> ExprId {
         let var = self.temporary(hint, ty);
         self.havoc(Place::var(var), span, why);
         self.p.var(var)
@@ -437,25 +451,25 @@ impl Lowerer<'_> {
 
     // ---- constants ----
 
-    fn constant_bool(&self, e: ExprId) -> Option<bool> {
+    pub(crate) fn constant_bool(&self, e: ExprId) -> Option<bool> {
         match &self.p.expr(e).kind {
             ir::ExprKind::Const(ir::Value::Bool(b)) => Some(*b),
             _ => None,
         }
     }
-    fn constant_int(&self, e: ExprId) -> Option<&ir::Bits> {
+    pub(crate) fn constant_int(&self, e: ExprId) -> Option<&ir::Bits> {
         match &self.p.expr(e).kind {
             ir::ExprKind::Const(ir::Value::Int(bits)) => Some(bits),
             _ => None,
         }
     }
     /// An unsigned number of 64 bits: sizes, counts, indices.
-    fn number(&mut self, value: u64) -> ExprId {
+    pub(crate) fn number(&mut self, value: u64) -> ExprId {
         let ty = self.p.types.unsigned(64);
         let value = ir::Value::Int(ir::Bits::from_u64(64, value));
         self.p.constant(value, ty).unwrap_or_else(|_| self.p.bool_const(false))
     }
-    fn zero_of(&mut self, ty: ir::TypeId) -> Lower<ExprId> {
+    pub(crate) fn zero_of(&mut self, ty: ir::TypeId) -> Lower<ExprId> {
         let value = ir::Layout::new(&self.p.types, self.p.target).zero(ty);
         let value = value.ok_or_else(|| Refusal::new("an object too large or too deep"))?;
         Ok(self.p.constant(value, ty)?)

@@ -202,6 +202,10 @@ impl Lowerer<'_> {
     }
     fn member(&mut self, record: &Lvalue, number: usize, span: Span) -> Lower<Spot> {
         let whole = self.spot(record, Purpose::Access)?;
+        self.member_of(&whole, number, span)
+    }
+    /// A member of what lies at a spot.
+    pub fn member_of(&mut self, whole: &Spot, number: usize, span: Span) -> Lower<Spot> {
         let TypeKind::Record(id) = *self.c.types.kind(whole.ty) else {
             return Err(Refusal::at("a member of what is no structure", span));
         };
@@ -213,15 +217,15 @@ impl Lowerer<'_> {
         let (component, bits) = match slot {
             Slot::Component(component) => (component, None),
             Slot::Bits { component, bits } => (component, Some(bits)),
-            Slot::Raw(bytes) => return self.raw_member(&whole, bytes, ty, span),
+            Slot::Raw(bytes) => return self.raw_member(whole, bytes, ty, span),
             Slot::Behind(bytes) => {
-                let base = self.address(&whole)?;
+                let base = self.address(whole)?;
                 let distance = self.number(bytes);
                 let address = self.p.binary(Binary::PointerAdd { stride: 1 }, base, distance)?;
                 return Ok(Spot { at: Where::Address(address), ty, bits: None, checked: false, shadow: None, span });
             }
         };
-        let Where::Place(place) = whole.at else { return Err(Refusal::at("this member", span)) };
+        let Where::Place(place) = whole.at.clone() else { return Err(Refusal::at("this member", span)) };
         let step = match self.c.types.records[id].kind {
             RecordKind::Struct => Projection::Field(component),
             RecordKind::Union => Projection::Member(component),
@@ -522,7 +526,7 @@ impl Lowerer<'_> {
         }
         Ok(sum)
     }
-    fn extract(&mut self, unit: ExprId, bits: BitSlice, ty: TypeId) -> Lower<ExprId> {
+    pub fn extract(&mut self, unit: ExprId, bits: BitSlice, ty: TypeId) -> Lower<ExprId> {
         let number = self.unit_number(unit, bits)?;
         let distance = self.p.int_const(self.p.type_of(number), bits.shift)?;
         let low = self.p.binary(Binary::ShiftRight(Sign::Unsigned), number, distance)?;

@@ -276,6 +276,7 @@ fn find_in(statement: &Stmt, alive: &mut Vec<VariableId>, found: &mut FxHashMap<
             found.insert(*label, alive.clone());
         }
         StmtKind::Block(block)
+        | StmtKind::Contracted { body: block, .. }
         | StmtKind::While { body: block, .. }
         | StmtKind::DoWhile { body: block, .. }
         | StmtKind::Switch { body: block, .. } => find_labels(block, alive, found),

@@ -2,6 +2,7 @@
 
 use super::scopes::Exit;
 use super::{Lower, Lowerer, Refusal};
+use crate::acsl::tree::LoopSpecification;
 use crate::sema::tree::{
     Block, Case, CaseId, Expr, ExprKind, InitItem, InitValue, Initializer, Stmt, StmtKind, VariableId,
 };
@@ -30,12 +31,20 @@ impl Lowerer<'_> {
                 Ok(())
             }
             StmtKind::If { condition, then, otherwise } => self.if_statement(condition, then, otherwise.as_ref(), span),
-            StmtKind::While { condition, body, .. } => self.while_loop(condition, body, span),
-            StmtKind::DoWhile { body, condition, .. } => self.do_loop(condition, body, span),
-            StmtKind::For { start, condition, step, body, .. } => {
+            StmtKind::While { condition, body, specification } => self.specified_loop(specification, span, |lowerer| {
+                lowerer.while_loop(condition, body, specification, span)
+            }),
+            StmtKind::DoWhile { body, condition, specification } => {
+                self.specified_loop(specification, span, |lowerer| {
+                    lowerer.do_loop(condition, body, specification, span)
+                })
+            }
+            StmtKind::For { start, condition, step, body, specification } => {
                 self.open_scope(&start.variables, span);
                 start.statements.iter().for_each(|s| self.statement(s));
-                let result = self.for_loop(condition.as_ref(), step.as_ref(), body, span);
+                let parts = (condition.as_ref(), step.as_ref());
+                let result = self
+                    .specified_loop(specification, span, |lowerer| lowerer.for_loop(parts, body, specification, span));
                 self.close_scope(start.end);
                 result
             }
@@ -49,6 +58,10 @@ impl Lowerer<'_> {
                 let block = self.frame.labels.get(label).map(|l| l.block);
                 let block = block.ok_or_else(|| Refusal::at("this label", span))?;
                 self.goto_and_enter(block, span);
+                if self.frame.points.entry.is_some() {
+                    let point = self.new_point("label", span);
+                    self.frame.points.labels.insert(*label, point);
+                }
                 Ok(())
             }
             StmtKind::Goto(label) => {
@@ -65,7 +78,8 @@ impl Lowerer<'_> {
             StmtKind::Break => self.leave_loop(span, |exit| Some(exit.break_to)),
             StmtKind::Continue => self.leave_loop(span, |exit| exit.continue_to),
             StmtKind::Return(value) => self.return_statement(value.as_ref(), span),
-            StmtKind::Annotation(_) => Ok(()),
+            StmtKind::Specification(specification) => self.code_specification(specification),
+            StmtKind::Contracted { specification, body } => self.contracted(specification, body, span),
             StmtKind::Unsupported(what) => Err(Refusal::at(&**what, span)),
         }
     }
@@ -157,13 +171,36 @@ impl Lowerer<'_> {
         let forever = condition.is_none_or(|e| matches!(&e.kind, ExprKind::Integer(n) if *n != BigInt::from(0)));
         !self.options.termination && forever && step.is_none() && does_nothing(body)
     }
-    fn while_loop(&mut self, condition: &Expr, body: &Block, span: Span) -> Lower<()> {
-        if self.is_stuck(Some(condition), None, body) {
+    /// A loop about which something is said has a place before it where values are saved.
+    fn specified_loop(
+        &mut self,
+        specification: &LoopSpecification,
+        span: Span,
+        write: impl FnOnce(&mut Self) -> Lower<()>,
+    ) -> Lower<()> {
+        if specification.is_empty() {
+            return write(self);
+        }
+        let point = self.new_point("loop", span);
+        self.frame.points.loops.push(point);
+        let result = write(self);
+        self.frame.points.loops.pop();
+        result
+    }
+    fn while_loop(
+        &mut self,
+        condition: &Expr,
+        body: &Block,
+        specification: &LoopSpecification,
+        span: Span,
+    ) -> Lower<()> {
+        if specification.invariants.is_empty() && self.is_stuck(Some(condition), None, body) {
             self.stop(span);
             return Ok(());
         }
         let (head, inside, behind) = (self.new_block("while"), self.new_block("body"), self.new_block("endwhile"));
         self.goto_and_enter(head, span);
+        self.loop_contract(specification, head);
         self.branch_on(condition, inside, behind)?;
         self.enter(inside);
         let depth = self.frame.scopes.len();
@@ -172,9 +209,10 @@ impl Lowerer<'_> {
         self.enter(behind);
         Ok(())
     }
-    fn do_loop(&mut self, condition: &Expr, body: &Block, span: Span) -> Lower<()> {
+    fn do_loop(&mut self, condition: &Expr, body: &Block, specification: &LoopSpecification, span: Span) -> Lower<()> {
         let (inside, test, behind) = (self.new_block("do"), self.new_block("test"), self.new_block("enddo"));
         self.goto_and_enter(inside, span);
+        self.loop_contract(specification, inside);
         let depth = self.frame.scopes.len();
         self.body_of_loop(body, Exit { break_to: behind, continue_to: Some(test), depth }, span);
         self.goto_and_enter(test, body.end);
@@ -182,14 +220,21 @@ impl Lowerer<'_> {
         self.enter(behind);
         Ok(())
     }
-    fn for_loop(&mut self, condition: Option<&Expr>, step: Option<&Expr>, body: &Block, span: Span) -> Lower<()> {
-        if self.is_stuck(condition, step, body) {
+    fn for_loop(
+        &mut self,
+        (condition, step): (Option<&Expr>, Option<&Expr>),
+        body: &Block,
+        specification: &LoopSpecification,
+        span: Span,
+    ) -> Lower<()> {
+        if specification.invariants.is_empty() && self.is_stuck(condition, step, body) {
             self.stop(span);
             return Ok(());
         }
         let (head, inside) = (self.new_block("for"), self.new_block("body"));
         let (next, behind) = (self.new_block("step"), self.new_block("endfor"));
         self.goto_and_enter(head, span);
+        self.loop_contract(specification, head);
         match condition {
             Some(condition) => self.branch_on(condition, inside, behind)?,
             None => self.goto(inside, span),

@@ -45,12 +45,14 @@ impl Lowerer<'_> {
         }
         let stub = self.stub_of(id);
         let mut found = Vec::new();
-        for (ty, parameter) in types.iter().zip(&parameters).filter(|_| stub.writes_arguments()) {
+        let is_told = self.assigned_by_contract(span)?;
+        let writes = stub.writes_arguments() && !is_told;
+        for (ty, parameter) in types.iter().zip(&parameters).filter(|_| writes) {
             let Some(pointee) = self.c.types.pointee(*ty) else { continue };
             let pointer = self.p.var(*parameter);
             self.reached(stub, pointer, pointee, &mut found, span)?;
         }
-        if self.effects_of_stub(id, stub, found, span)? == Returns::Never {
+        if !is_told && self.effects_of_stub(id, stub, found, span)? == Returns::Never {
             self.terminate(Terminator::Return, span);
             return Ok(());
         }
@@ -60,6 +62,7 @@ impl Lowerer<'_> {
         if let Some(ty) = &ty {
             self.carry_nothing(ty.result, span);
         }
+        self.assume_contract(id);
         self.terminate(Terminator::Return, span);
         Ok(())
     }

@@ -47,8 +47,9 @@ impl Walk<'_> {
             | StmtKind::Goto(_)
             | StmtKind::Break
             | StmtKind::Continue
-            | StmtKind::Annotation(_)
+            | StmtKind::Specification(_)
             | StmtKind::Unsupported(_) => {}
+            StmtKind::Contracted { body, .. } => self.block(body),
         }
     }
     fn initializer(&mut self, initializer: &Initializer) {
@@ -82,6 +83,7 @@ impl Walk<'_> {
             }
             ExprKind::Cast(_, a) | ExprKind::Unary(_, a) | ExprKind::Not(a) | ExprKind::SetLength(_, a) => self.expr(a),
             ExprKind::Quantified { body, .. } => self.expr(body),
+            ExprKind::Earlier { value, .. } => self.expr(value),
             ExprKind::Binary(_, a, b)
             | ExprKind::Compare(_, a, b)
             | ExprKind::PointerDifference(a, b)
@@ -124,6 +126,7 @@ impl Walk<'_> {
             | ExprKind::FunctionAddress(_)
             | ExprKind::LabelAddress(_)
             | ExprKind::Shared
+            | ExprKind::ReturnValue
             | ExprKind::Unsupported(_) => {}
         }
     }
@@ -364,6 +367,68 @@ pub fn lvalue_has_effects(lvalue: &Lvalue) -> bool {
     let mut found = matches!(lvalue.kind, LvalueKind::CompoundLiteral(..) | LvalueKind::Temporary(..));
     let mut visit = |e: &Expr| found |= is_effect(e);
     Walk { visit: &mut visit }.lvalue(lvalue);
+    found
+}
+
+/// Calls `visit` with every expression of a block.
+pub fn walk_block(block: &Block, visit: &mut dyn FnMut(&Expr)) {
+    Walk { visit }.block(block);
+}
+
+/// Whether specifications stand between the statements of a block.
+pub fn has_specifications(block: &Block) -> bool {
+    block.statements.iter().any(|statement| match &statement.kind {
+        StmtKind::Specification(_) | StmtKind::Contracted { .. } => true,
+        StmtKind::Block(block) | StmtKind::Switch { body: block, .. } => has_specifications(block),
+        StmtKind::If { then, otherwise, .. } => {
+            has_specifications(then) || otherwise.as_ref().is_some_and(has_specifications)
+        }
+        StmtKind::While { body, specification, .. }
+        | StmtKind::DoWhile { body, specification, .. }
+        | StmtKind::For { body, specification, .. } => !specification.is_empty() || has_specifications(body),
+        _ => false,
+    })
+}
+
+/// Whether a body assigns a variable, or a part of it.
+pub fn assigns(body: &crate::sema::tree::Body, variable: VariableId) -> bool {
+    let mut found = false;
+    let mut visit = |e: &Expr| {
+        let mut lvalue = match &e.kind {
+            ExprKind::Assign(l, _) | ExprKind::VaStart(l) | ExprKind::VaArg(l) => Some(&**l),
+            ExprKind::CompoundAssign(assign) => Some(&assign.target),
+            ExprKind::Step(step) => Some(&step.target),
+            _ => None,
+        };
+        while let Some(l) = lvalue {
+            lvalue = match &l.kind {
+                LvalueKind::Variable(id) => {
+                    found |= *id == variable;
+                    None
+                }
+                LvalueKind::Index(inner, _) | LvalueKind::Member(inner, _) => Some(&**inner),
+                _ => None,
+            };
+        }
+    };
+    Walk { visit: &mut visit }.block(&body.block);
+    found
+}
+
+/// Whether an expression of a clause may change something. Questions of CBMC are calls, but change nothing.
+pub fn has_effects_in_clause(e: &Expr, c: &Program) -> bool {
+    let mut found = false;
+    let mut visit = |e: &Expr| {
+        let is_question = match &e.kind {
+            ExprKind::Call { callee: Callee::Direct(id), .. } => {
+                let function = &c.functions[*id];
+                function.body.is_none() && super::known::is_question(&function.name)
+            }
+            _ => false,
+        };
+        found |= is_effect(e) && !is_question;
+    };
+    Walk { visit: &mut visit }.expr(e);
     found
 }
 

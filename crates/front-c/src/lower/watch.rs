@@ -465,7 +465,7 @@ fn last_returns(statement: &StmtKind) -> bool {
     let returns = |block: &Block| block.statements.last().is_some_and(|last| last_returns(&last.kind));
     match statement {
         StmtKind::Return(Some(_)) => true,
-        StmtKind::Block(block) => returns(block),
+        StmtKind::Block(block) | StmtKind::Contracted { body: block, .. } => returns(block),
         StmtKind::If { then, otherwise: Some(otherwise), .. } => returns(then) && returns(otherwise),
         _ => false,
     }
@@ -476,6 +476,7 @@ fn has_empty_return(statement: &StmtKind) -> bool {
     match statement {
         StmtKind::Return(None) => true,
         StmtKind::Block(block)
+        | StmtKind::Contracted { body: block, .. }
         | StmtKind::While { body: block, .. }
         | StmtKind::DoWhile { body: block, .. }
         | StmtKind::For { body: block, .. }

@@ -93,7 +93,8 @@ impl Parser<'_> {
     pub fn declarator_tail(&mut self, attributes: &mut Vec<Attribute>) -> Parse<Option<StringLiteral>> {
         let mut label = None;
         loop {
-            self.skip_contracts()?;
+            let clauses = self.contract_clauses()?;
+            self.clauses.extend(clauses);
             if self.is_word(Keyword::Asm) {
                 self.advance();
                 let opened = self.expect(TokenKind::LeftParen)?;

@@ -78,6 +78,7 @@ impl Parser<'_> {
             let mut attributes = Vec::new();
             self.attributes(&mut attributes)?;
             let declarator = self.declarator(Naming::Required)?;
+            self.clauses.clear();
             let asm_label = self.declarator_tail(&mut attributes)?;
             if let Some(name) = declarator.name {
                 self.scopes.declare(name.symbol, is_typedef);
@@ -88,7 +89,8 @@ impl Parser<'_> {
             }
             let initializer = if self.accept(TokenKind::Assign) { Some(self.initializer()?) } else { None };
             let span = self.span_from(at);
-            declarators.push(InitDeclarator { declarator, asm_label, attributes, initializer, span });
+            let clauses = std::mem::take(&mut self.clauses);
+            declarators.push(InitDeclarator { declarator, asm_label, attributes, initializer, clauses, span });
             if !self.accept(TokenKind::Comma) {
                 break;
             }
@@ -118,6 +120,7 @@ impl Parser<'_> {
         if let Some(Derivation::Function(parameters)) = head.declarator.derivations.first() {
             self.declare_parameters(parameters);
         }
+        let clauses = std::mem::take(&mut self.clauses);
         let mut old_parameters = Vec::new();
         while self.starts_type() {
             match self.declaration()? {
@@ -134,6 +137,7 @@ impl Parser<'_> {
             attributes: head.attributes,
             old_parameters,
             annotations,
+            clauses,
             body,
             span: self.span_from(head.start),
         })

@@ -8,7 +8,6 @@
 //! Deliberately absent: any knowledge of names beyond which of them are types; all typing.
 
 mod attributes;
-mod contracts;
 mod declarations;
 mod declarators;
 mod expressions;
@@ -19,7 +18,10 @@ mod scopes;
 mod specifiers;
 mod statements;
 
+use crate::acsl::lexer::lex as lex_annotation;
+use crate::acsl::macros::{Macros, expand};
 use crate::codes;
+use crate::cprover::Clause;
 use crate::syntax::ast::*;
 use crate::syntax::lexer::{TEXT_LIMIT, lex};
 use crate::syntax::names::{Keyword, Names};
@@ -52,8 +54,8 @@ pub(crate) struct Parser<'a> {
     pub scopes: Scopes,
     pub diagnostics: &'a mut Vec<Diagnostic>,
     pub depth: u32,
-    /// Contract clauses of CBMC that were skipped.
-    pub contracts: Vec<(String, Span)>,
+    /// Contract clauses of CBMC behind the last declarator or the head of the last loop.
+    pub clauses: Vec<Clause>,
 }
 
 /// Parses preprocessed text. Line markers put all places into the files they name; text without
@@ -71,7 +73,7 @@ pub fn parse(
 ) -> TranslationUnit {
     if text.len() > TEXT_LIMIT {
         diagnostics.push(Diagnostic::error(codes::TOO_LARGE, format!("`{name}` is too large")));
-        return TranslationUnit { name: name.to_string(), items: Vec::new(), macros: Vec::new() };
+        return TranslationUnit { name: name.to_string(), items: Vec::new(), macros: Vec::new(), ghosts: Vec::new() };
     }
     let stream = tokens(name, text, sources, names, read, diagnostics);
     let scopes = Scopes::new(names);
@@ -84,11 +86,11 @@ pub fn parse(
         scopes,
         diagnostics,
         depth: 0,
-        contracts: Vec::new(),
+        clauses: Vec::new(),
     };
     let items = parser.external_items();
-    parser.note_unchecked();
-    TranslationUnit { name: name.to_string(), items, macros: stream.macros }
+    let ghosts = stream.ghost_places();
+    TranslationUnit { name: name.to_string(), items, macros: stream.macros, ghosts }
 }
 
 /// Lexes the text and finds the places of all tokens.
@@ -111,7 +113,7 @@ fn tokens(
     let mut at = cursor();
     let macros = directives.macros.into_iter().map(|m| {
         let span = at.place(m.start, m.end);
-        MacroDefinition { name: m.name, parameters: m.parameters, body: m.body, span }
+        MacroDefinition { name: m.name, parameters: m.parameters, body: m.body, span, at: m.start }
     });
     let macros = macros.collect();
     let mut at = cursor();
@@ -119,7 +121,7 @@ fn tokens(
         let span = at.place(complaint.start, complaint.end);
         diagnostics.push(Diagnostic::error(complaint.code, complaint.message).at(span, ""));
     }
-    TokenStream { tokens: lexed.tokens, places, annotations, packs: directives.packs, macros }
+    TokenStream { tokens: lexed.tokens, places, annotations, packs: directives.packs, macros, ghosts: lexed.ghosts }
 }
 
 impl<'a> Parser<'a> {
@@ -321,10 +323,15 @@ impl<'a> Parser<'a> {
                 continue;
             }
             let whole = self.text.get(annotation.start as usize..annotation.end as usize).unwrap_or("");
-            let body = whole.get(3..).unwrap_or("");
+            let inner = whole.strip_prefix("/@").map(|body| body.strip_suffix("@/").unwrap_or(body));
+            let body = inner.unwrap_or_else(|| whole.get(3..).unwrap_or(""));
             let body = if whole.starts_with("/*") { body.strip_suffix("*/").unwrap_or(body) } else { body };
-            let text_span = Span { start: (span.start + 3).min(span.end), ..*span };
-            found.push(Annotation { text: body.into(), span: *span, text_span });
+            let skipped = if inner.is_some() { 2 } else { 3 };
+            let text_span = Span { start: (span.start + skipped).min(span.end), ..*span };
+            let tokens = lex_annotation(body, text_span, true);
+            let macros = Macros { all: &self.stream.macros, names: &*self.names, until: annotation.start };
+            let tokens = expand(tokens, macros).into();
+            found.push(Annotation { text: body.into(), span: *span, text_span, tokens });
         }
         found
     }

@@ -105,7 +105,6 @@ impl Parser<'_> {
 
     /// The statement that a control structure governs. A declaration is no statement.
     fn governed(&mut self) -> Parse<BoxStatement> {
-        self.skip_contracts()?;
         self.scopes.open();
         let result = self.statement();
         self.scopes.close();
@@ -202,7 +201,8 @@ impl Parser<'_> {
             TokenKind::Keyword(Keyword::While) => {
                 self.advance();
                 let condition = self.condition()?;
-                StatementKind::While { condition, body: self.governed()? }
+                let clauses = self.contract_clauses()?;
+                StatementKind::While { condition, body: self.governed()?, clauses }
             }
             TokenKind::Keyword(Keyword::Do) => self.do_statement()?,
             TokenKind::Keyword(Keyword::For) => {
@@ -295,14 +295,15 @@ impl Parser<'_> {
 
     fn do_statement(&mut self) -> Parse<StatementKind> {
         self.advance();
+        let mut clauses = self.contract_clauses()?;
         let body = self.governed()?;
         if !self.accept_word(Keyword::While) {
             return Err(self.unexpected("`while`"));
         }
         let condition = self.condition()?;
-        self.skip_contracts()?;
+        clauses.extend(self.contract_clauses()?);
         self.semicolon()?;
-        Ok(StatementKind::DoWhile { body, condition })
+        Ok(StatementKind::DoWhile { body, condition, clauses })
     }
 
     fn for_statement(&mut self) -> Parse<StatementKind> {
@@ -313,7 +314,8 @@ impl Parser<'_> {
         self.expect(TokenKind::Semicolon)?;
         let step = if self.is(TokenKind::RightParen) { None } else { Some(self.expression()?) };
         self.expect_closing(TokenKind::RightParen, opened)?;
-        Ok(StatementKind::For { start, condition, step, body: self.governed()? })
+        let clauses = self.contract_clauses()?;
+        Ok(StatementKind::For { start, condition, step, body: self.governed()?, clauses })
     }
 
     fn for_start(&mut self) -> Parse<ForStart> {

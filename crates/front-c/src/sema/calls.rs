@@ -5,6 +5,7 @@ use super::expressions::Operand;
 use super::scopes::Entity;
 use super::tree::{Callee, CastReason, Expr, ExprKind};
 use crate::codes;
+use crate::cprover::typing::Inside;
 use crate::syntax::ast::{Expression, ExpressionKind};
 use crate::syntax::names::Symbol;
 use crate::types::{FunctionType, TypeId};
@@ -15,6 +16,12 @@ impl Analyzer<'_> {
     pub(super) fn call(&mut self, callee: &Expression, arguments: &[Expression], span: Span) -> Operand {
         if let ExpressionKind::Name(name) = callee.kind {
             let known = self.lookup(name).is_some();
+            if !known && self.logic.inside != Inside::Code {
+                let text = self.text(name);
+                if let Some(value) = self.earlier_value(&text, arguments, span) {
+                    return Operand::Value(value);
+                }
+            }
             if let Some(result) = self.builtin_call(name, known, arguments, span) {
                 return result;
             }

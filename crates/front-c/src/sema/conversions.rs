@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 
 impl Analyzer<'_> {
     /// The value of an expression: loaded, decayed.
-    pub(super) fn value(&mut self, expression: &ast::Expression) -> Expr {
+    pub(crate) fn value(&mut self, expression: &ast::Expression) -> Expr {
         let operand = self.operand(expression);
         self.rvalue(operand)
     }
@@ -164,7 +164,7 @@ impl Analyzer<'_> {
         self.convert(expr, ty, CastReason::DefaultArgument)
     }
     /// What is tested against zero must be a scalar.
-    pub(super) fn condition(&mut self, expression: &ast::Expression) -> Expr {
+    pub(crate) fn condition(&mut self, expression: &ast::Expression) -> Expr {
         let value = self.value(expression);
         self.scalar(value)
     }

@@ -4,32 +4,12 @@ use super::Analyzer;
 use super::attributes::Attributes;
 use super::scopes::Entity;
 use super::specifiers::Base;
-use super::tree::{
-    Annotation, Initializer, Linkage, Stmt, StmtKind, Storage as TreeStorage, Variable, VariableId, VariableRole,
-};
+use super::tree::{Initializer, Linkage, Stmt, StmtKind, Storage as TreeStorage, Variable, VariableId, VariableRole};
 use crate::codes;
 use crate::syntax::ast::{self, Declaration, ExternalItem, Identifier, InitDeclarator, Storage};
 use crate::types::{ArrayLength, Qualified, TypeId, TypeKind};
 use cairn_base::{Diagnostic, Span};
 use num_bigint::BigInt;
-
-/// Words a function contract begins with.
-const CONTRACT_WORDS: &[&str] = &[
-    "requires",
-    "ensures",
-    "assigns",
-    "behavior",
-    "terminates",
-    "decreases",
-    "exits",
-    "complete",
-    "disjoint",
-    "frees",
-    "allocates",
-    "assumes",
-    "check",
-    "admit",
-];
 
 impl Analyzer<'_> {
     pub(super) fn external_item(&mut self, item: &ExternalItem) {
@@ -39,14 +19,6 @@ impl Analyzer<'_> {
             ExternalItem::StaticAssert(assertion) => self.static_assert(assertion),
             ExternalItem::Asm(asm) => self.program.unsupported.push((asm.span, "assembly outside of functions".into())),
             ExternalItem::Annotation(annotation) => self.file_annotation(annotation),
-        }
-    }
-    fn file_annotation(&mut self, annotation: &Annotation) {
-        let first = annotation.text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
-        if first.is_some_and(|word| CONTRACT_WORDS.contains(&word)) {
-            self.pending_annotations.push(annotation.clone());
-        } else {
-            self.program.annotations.push(annotation.clone());
         }
     }
     pub(super) fn static_assert(&mut self, assertion: &ast::StaticAssert) {
@@ -169,23 +141,11 @@ impl Analyzer<'_> {
         };
         let attributes = self.function_attributes(attributes, specifiers);
         self.merge_attributes(id, attributes);
-        let annotations = std::mem::take(&mut self.pending_annotations);
-        if !annotations.is_empty() {
-            let parameters = self.named_parameters(&item.declarator);
-            let function = &mut self.program.functions[id];
-            function.annotations.extend(annotations);
-            if function.parameters.is_empty() {
-                function.parameters = parameters;
-            }
+        let contracts = std::mem::take(&mut self.pending_contracts);
+        if !contracts.is_empty() || !item.clauses.is_empty() {
+            self.declared_contract(id, item, &contracts);
         }
         self.bind(name.symbol, Entity::Function { id, ty: visible, span: name.span });
-    }
-    /// Variables for the parameters of a declaration, so that its contract can speak of them.
-    fn named_parameters(&mut self, declarator: &ast::Declarator) -> Vec<VariableId> {
-        match declarator.derivations.first() {
-            Some(ast::Derivation::Function(parameters)) => self.parameters(parameters, false).variables,
-            _ => Vec::new(),
-        }
     }
     /// `__auto_type x = value;`
     fn declare_auto(

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// An expression before the conversions its context asks for.
 #[derive(Debug)]
-pub(super) enum Operand {
+pub(crate) enum Operand {
     Value(Expr),
     Object(Lvalue),
     /// A function's name, or what a pointer to a function points to is an [`Operand::Object`].
@@ -48,7 +48,7 @@ impl Operand {
 }
 
 impl Analyzer<'_> {
-    pub(super) fn operand(&mut self, expression: &Expression) -> Operand {
+    pub(crate) fn operand(&mut self, expression: &Expression) -> Operand {
         let span = expression.span;
         use ExpressionKind as E;
         match &expression.kind {
@@ -212,6 +212,9 @@ impl Analyzer<'_> {
     }
     fn unknown_name(&mut self, name: Symbol, span: Span) -> Operand {
         let text = self.text(name);
+        if let Some(value) = self.return_value(&text, span) {
+            return Operand::Value(value);
+        }
         match &*text {
             "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => return self.function_name(span),
             _ => {}

@@ -4,6 +4,7 @@ use super::declarators::ParameterList;
 use super::scopes::{Entity, Scope};
 use super::tree::{Body, FunctionAttributes, FunctionId, Label, Linkage, Stmt, StmtKind};
 use super::{Analyzer, FunctionContext};
+use crate::acsl::syntax::Contract;
 use crate::codes;
 use crate::syntax::ast::{self, Derivation, FunctionDefinition, ParametersKind, Storage};
 use crate::syntax::names::Symbol;
@@ -65,17 +66,15 @@ impl Analyzer<'_> {
         let id = if counts { id } else { self.new_function(name.symbol, ty.ty, Linkage::Internal, name.span) };
         self.adopt(id, context, &mut list, result);
         self.merge_attributes(id, attributes);
-        let mut annotations = std::mem::take(&mut self.pending_annotations);
-        annotations.extend(definition.annotations.iter().cloned());
+        let contracts = self.contracts_of_definition(definition);
         let function = &mut self.program.functions[id];
-        function.annotations.extend(annotations);
         function.parameters = list.variables.clone();
         function.span = name.span;
         if self.in_library {
             // Declarations of the user may differ; what is defined returns what the definition says.
             function.ty = ty.ty;
         }
-        self.function_body(id, definition, list.scope);
+        self.function_body(id, definition, list, contracts);
     }
     fn check_result(&mut self, result: Qualified, name: ast::Identifier) {
         if !self.program.types.is_void(result.ty) && !self.program.types.is_complete(result.ty) {
@@ -105,13 +104,21 @@ impl Analyzer<'_> {
         }
         self.function = Some(context);
     }
-    fn function_body(&mut self, id: FunctionId, definition: &FunctionDefinition, scope: Scope) {
+    fn function_body(
+        &mut self,
+        id: FunctionId,
+        definition: &FunctionDefinition,
+        list: ParameterList,
+        contracts: Vec<Contract>,
+    ) {
         let prologue: Vec<Stmt> =
             self.take_lengths().into_iter().map(|e| Stmt { span: e.span, kind: StmtKind::Expr(e) }).collect();
-        self.scopes.push(scope);
+        self.scopes.push(list.scope);
+        self.function_contract(id, &contracts, &definition.clauses, list.variables);
         let mut statements = Vec::new();
         self.block_items(&definition.body.items, &mut statements);
         let block = self.close_block(statements, definition.body.end);
+        self.forget_behaviors();
         let Some(context) = self.function.take() else { return };
         let mut labels = Table::new();
         for (_, label) in context.labels.iter() {

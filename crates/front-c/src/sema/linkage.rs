@@ -190,7 +190,7 @@ impl Analyzer<'_> {
             ty,
             linkage,
             attributes: FunctionAttributes::default(),
-            annotations: Vec::new(),
+            contracts: Vec::new(),
             implicit: false,
             parameters: Vec::new(),
             body: None,

@@ -25,9 +25,10 @@ mod conversions;
 pub(crate) use conversions::value_bits;
 mod declarations;
 mod declarators;
-mod expressions;
+pub(crate) mod expressions;
 pub mod floats;
 mod functions;
+mod ghosts;
 mod initializers;
 mod library;
 mod linkage;
@@ -35,14 +36,17 @@ mod objects;
 mod operators;
 mod queries;
 mod record_equality;
-mod scopes;
+pub(crate) mod scopes;
 mod sequence;
+pub(crate) mod specified;
 mod specifiers;
 mod statements;
 mod static_values;
 mod tags;
 pub mod tree;
 
+use crate::acsl::syntax::Contract;
+use crate::acsl::typing::LogicState;
 use crate::syntax::ast;
 use crate::syntax::names::{Names, Symbol};
 use crate::types::{DataModel, LengthId, Qualified, TypeId, Types};
@@ -51,8 +55,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scopes::{Entity, Scope};
 use std::sync::Arc;
 use tree::{
-    Annotation, Block, Case, CaseId, Expr, ExprKind, FunctionId, LabelId, Linkage, Program, Storage, StringId,
-    Variable, VariableId, VariableRole,
+    Block, Case, CaseId, Expr, ExprKind, FunctionId, LabelId, Linkage, Program, Storage, StringId, Variable,
+    VariableId, VariableRole,
 };
 
 /// Analyses the translation units and links them. The program makes sense only if no diagnostic is an error.
@@ -61,70 +65,74 @@ pub fn analyze(units: &[ast::TranslationUnit], names: &Names, model: DataModel) 
     for unit in units {
         analyzer.unit(unit);
     }
+    let ghosts: Vec<Span> = units.iter().flat_map(|unit| unit.ghosts.iter().copied()).collect();
+    analyzer.check_ghosts(&ghosts);
     (analyzer.program, analyzer.diagnostics)
 }
 
 /// The state of an analysis.
-struct Analyzer<'a> {
-    names: &'a Names,
-    texts: FxHashMap<Symbol, Arc<str>>,
-    program: Program,
-    diagnostics: Vec<Diagnostic>,
+pub(crate) struct Analyzer<'a> {
+    pub(crate) names: &'a Names,
+    pub(crate) texts: FxHashMap<Symbol, Arc<str>>,
+    pub(crate) program: Program,
+    pub(crate) diagnostics: Vec<Diagnostic>,
     /// The current unit is part of the library shipped with the front end: what the user defines wins.
-    in_library: bool,
+    pub(crate) in_library: bool,
     /// Places already complained about, so that one mistake gives one message.
-    reported: FxHashSet<(&'static str, Span)>,
+    pub(crate) reported: FxHashSet<(&'static str, Span)>,
     /// The file scope of the current unit first.
-    scopes: Vec<Scope>,
+    pub(crate) scopes: Vec<Scope>,
     /// What has external linkage, of all units.
-    externals: FxHashMap<Symbol, Entity>,
+    pub(crate) externals: FxHashMap<Symbol, Entity>,
     /// What has linkage and was declared in the current unit, maybe out of scope now.
-    unit_linked: FxHashMap<Symbol, Entity>,
-    strings: FxHashMap<(Arc<[u32]>, TypeId), StringId>,
-    function: Option<FunctionContext>,
+    pub(crate) unit_linked: FxHashMap<Symbol, Entity>,
+    pub(crate) strings: FxHashMap<(Arc<[u32]>, TypeId), StringId>,
+    pub(crate) function: Option<FunctionContext>,
     /// Lengths of variable-length arrays met in declarators and not yet evaluated by the tree.
-    pending_lengths: Vec<Expr>,
-    /// Annotations at file scope that may belong to the next item.
-    pending_annotations: Vec<Annotation>,
+    pub(crate) pending_lengths: Vec<Expr>,
+    /// Contracts at file scope that belong to the next item.
+    pub(crate) pending_contracts: Vec<Contract>,
+    /// What specifications know.
+    pub(crate) logic: LogicState,
     /// Side effects without an order in the current statement: what follows from them is not known.
-    unordered: Vec<(Span, Arc<str>)>,
+    pub(crate) unordered: Vec<(Span, Arc<str>)>,
     /// More than zero inside `sizeof`, `typeof` and other operands that are not evaluated.
-    unevaluated: u32,
+    pub(crate) unevaluated: u32,
     /// More than zero inside a list of parameters that belongs to no definition.
-    prototype_depth: u32,
+    pub(crate) prototype_depth: u32,
 }
 
 /// What is known while a function's body is analysed.
-struct FunctionContext {
-    id: FunctionId,
-    result: TypeId,
-    labels: Table<LabelId, LabelState>,
+pub(crate) struct FunctionContext {
+    pub(crate) id: FunctionId,
+    pub(crate) result: TypeId,
+    pub(crate) labels: Table<LabelId, LabelState>,
     /// Function scope first; `__label__` opens others.
-    label_scopes: Vec<FxHashMap<Symbol, LabelId>>,
-    next_case: u32,
-    switches: Vec<SwitchContext>,
+    pub(crate) label_scopes: Vec<FxHashMap<Symbol, LabelId>>,
+    pub(crate) next_case: u32,
+    pub(crate) switches: Vec<SwitchContext>,
     /// Loops and switches around, for `break`; loops around, for `continue`.
-    breakable: u32,
-    loops: u32,
-    locals: Vec<VariableId>,
+    pub(crate) breakable: u32,
+    pub(crate) loops: u32,
+    pub(crate) locals: Vec<VariableId>,
     /// Automatic variables of the blocks around, the innermost last.
-    blocks: Vec<Vec<VariableId>>,
+    pub(crate) blocks: Vec<Vec<VariableId>>,
     /// `__func__`, once it was used.
-    name_string: Option<StringId>,
+    pub(crate) name_string: Option<StringId>,
 }
 
-struct LabelState {
-    name: Symbol,
-    defined: bool,
-    used: bool,
-    address_taken: bool,
-    span: Span,
+pub(crate) struct LabelState {
+    pub(crate) name: Symbol,
+    pub(crate) defined: bool,
+    pub(crate) used: bool,
+    pub(crate) address_taken: bool,
+    pub(crate) span: Span,
 }
 
-struct SwitchContext {
-    ty: TypeId,
-    cases: Vec<Case>,
-    default: Option<CaseId>,
+pub(crate) struct SwitchContext {
+    pub(crate) ty: TypeId,
+    pub(crate) cases: Vec<Case>,
+    pub(crate) default: Option<CaseId>,
 }
 
 impl<'a> Analyzer<'a> {
@@ -135,7 +143,11 @@ impl<'a> Analyzer<'a> {
             functions: Table::new(),
             strings: Table::new(),
             lengths: Table::new(),
-            annotations: Vec::new(),
+            logic_variables: Table::new(),
+            logic_functions: Table::new(),
+            lemmas: Vec::new(),
+            global_invariants: Vec::new(),
+            dropped_definitions: Vec::new(),
             unsupported: Vec::new(),
         };
         Self {
@@ -151,7 +163,8 @@ impl<'a> Analyzer<'a> {
             strings: FxHashMap::default(),
             function: None,
             pending_lengths: Vec::new(),
-            pending_annotations: Vec::new(),
+            pending_contracts: Vec::new(),
+            logic: LogicState::default(),
             unordered: Vec::new(),
             unevaluated: 0,
             prototype_depth: 0,
@@ -160,41 +173,41 @@ impl<'a> Analyzer<'a> {
     fn unit(&mut self, unit: &ast::TranslationUnit) {
         self.scopes = vec![Scope::default()];
         self.unit_linked.clear();
+        self.logic = LogicState::default();
         self.in_library = unit.name.starts_with(crate::library::PREFIX);
         for item in &unit.items {
             self.external_item(item);
         }
-        let rest = std::mem::take(&mut self.pending_annotations);
-        self.program.annotations.extend(rest);
+        self.leave_out_contracts();
         self.finish_unit();
     }
 
-    fn types(&mut self) -> &mut Types {
+    pub(crate) fn types(&mut self) -> &mut Types {
         &mut self.program.types
     }
-    fn text(&mut self, symbol: Symbol) -> Arc<str> {
+    pub(crate) fn text(&mut self, symbol: Symbol) -> Arc<str> {
         let names = self.names;
         self.texts.entry(symbol).or_insert_with(|| names.text(symbol).into()).clone()
     }
-    fn show(&self, ty: TypeId) -> String {
+    pub(crate) fn show(&self, ty: TypeId) -> String {
         self.program.types.show(ty)
     }
 
-    fn report(&mut self, diagnostic: Diagnostic) {
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         let place = diagnostic.primary.as_ref().map(|label| (diagnostic.code, label.span));
         if place.is_none_or(|place| self.reported.insert(place)) {
             self.diagnostics.push(diagnostic);
         }
     }
-    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+    pub(crate) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::error(code, message).at(span, ""));
     }
-    fn warn(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+    pub(crate) fn warn(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::warning(code, message).at(span, ""));
     }
 
     /// The value of an expression that was complained about.
-    fn error_value(&mut self, span: Span) -> Expr {
+    pub(crate) fn error_value(&mut self, span: Span) -> Expr {
         let ty = self.types().error();
         Expr { kind: ExprKind::Unsupported("an expression with an error".into()), ty, span }
     }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 /// What an ordinary name stands for. Types are those this file knows: another file, or a later declaration, may
 /// know more.
 #[derive(Clone, Debug)]
-pub(super) enum Entity {
+pub(crate) enum Entity {
     Variable { id: VariableId, ty: Qualified, span: Span },
     Function { id: FunctionId, ty: TypeId, span: Span },
     Typedef { ty: Qualified, alignment: Option<u64>, span: Span },
@@ -19,7 +19,7 @@ pub(super) enum Entity {
 }
 
 impl Entity {
-    pub(super) fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         match self {
             Entity::Variable { span, .. }
             | Entity::Function { span, .. }
@@ -27,7 +27,7 @@ impl Entity {
             | Entity::Constant { span, .. } => *span,
         }
     }
-    pub(super) fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> &'static str {
         match self {
             Entity::Variable { .. } => "a variable",
             Entity::Function { .. } => "a function",
@@ -38,41 +38,41 @@ impl Entity {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Tag {
+pub(crate) enum Tag {
     Record(RecordId),
     Enum(EnumId),
 }
 
 #[derive(Default)]
-pub(super) struct Scope {
-    pub(super) ordinary: FxHashMap<Symbol, Entity>,
-    pub(super) tags: FxHashMap<Symbol, Tag>,
+pub(crate) struct Scope {
+    pub(crate) ordinary: FxHashMap<Symbol, Entity>,
+    pub(crate) tags: FxHashMap<Symbol, Tag>,
 }
 
 impl Analyzer<'_> {
-    pub(super) fn lookup(&self, name: Symbol) -> Option<&Entity> {
+    pub(crate) fn lookup(&self, name: Symbol) -> Option<&Entity> {
         self.scopes.iter().rev().find_map(|scope| scope.ordinary.get(&name))
     }
-    pub(super) fn lookup_here(&self, name: Symbol) -> Option<&Entity> {
+    pub(crate) fn lookup_here(&self, name: Symbol) -> Option<&Entity> {
         self.scopes.last().and_then(|scope| scope.ordinary.get(&name))
     }
-    pub(super) fn lookup_tag(&self, name: Symbol) -> Option<Tag> {
+    pub(crate) fn lookup_tag(&self, name: Symbol) -> Option<Tag> {
         self.scopes.iter().rev().find_map(|scope| scope.tags.get(&name)).copied()
     }
-    pub(super) fn lookup_tag_here(&self, name: Symbol) -> Option<Tag> {
+    pub(crate) fn lookup_tag_here(&self, name: Symbol) -> Option<Tag> {
         self.scopes.last().and_then(|scope| scope.tags.get(&name)).copied()
     }
-    pub(super) fn bind(&mut self, name: Symbol, entity: Entity) {
+    pub(crate) fn bind(&mut self, name: Symbol, entity: Entity) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.ordinary.insert(name, entity);
         }
     }
-    pub(super) fn bind_tag(&mut self, name: Symbol, tag: Tag) {
+    pub(crate) fn bind_tag(&mut self, name: Symbol, tag: Tag) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.tags.insert(name, tag);
         }
     }
-    pub(super) fn at_file_scope(&self) -> bool {
+    pub(crate) fn at_file_scope(&self) -> bool {
         self.scopes.len() == 1
     }
 }

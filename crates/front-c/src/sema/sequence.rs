@@ -193,6 +193,8 @@ fn effects(expr: &Expr, conflicts: &mut Conflicts) -> Effects {
         | ExprKind::LabelAddress(_)
         | ExprKind::Shared
         | ExprKind::Quantified { .. }
+        | ExprKind::Earlier { .. }
+        | ExprKind::ReturnValue
         | ExprKind::Unsupported(_) => Effects::default(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::tree::{Annotation, Block, Case, CaseId, CastKind, CastReason, Expr, LabelId, Stmt, StmtKind};
 use super::{Analyzer, LabelState, SwitchContext};
+use crate::acsl::syntax::LoopAnnotation;
 use crate::codes;
 use crate::syntax::ast::{
     self, AsmOperand, AsmStatement, BlockItem, Compound, Expression, ForStart, Identifier, Statement, StatementKind,
@@ -53,15 +54,16 @@ impl Analyzer<'_> {
             match item {
                 BlockItem::Annotation(annotation) => annotations.push(annotation.clone()),
                 BlockItem::Statement(statement) => {
-                    self.annotated(std::mem::take(&mut annotations), statement, out);
+                    let found = std::mem::take(&mut annotations);
+                    self.annotated(&found, Vec::new(), statement, out);
                 }
                 _ => {
-                    flush_annotations(&mut annotations, out);
+                    self.unattached(&mut annotations, out);
                     self.block_item(item, out);
                 }
             }
         }
-        flush_annotations(&mut annotations, out);
+        self.unattached(&mut annotations, out);
     }
     fn block_item(&mut self, item: &BlockItem, out: &mut Vec<Stmt>) {
         match item {
@@ -74,19 +76,6 @@ impl Analyzer<'_> {
             BlockItem::StaticAssert(assertion) => self.static_assert(assertion),
             BlockItem::Statement(_) | BlockItem::Annotation(_) => {}
         }
-    }
-    /// A statement with the annotations before it: a loop's go to the loop, others stand before the statement.
-    fn annotated(&mut self, annotations: Vec<Annotation>, statement: &Statement, out: &mut Vec<Stmt>) {
-        let is_loop = |statement: &Statement| {
-            matches!(
-                statement.kind,
-                StatementKind::While { .. } | StatementKind::DoWhile { .. } | StatementKind::For { .. }
-            )
-        };
-        let (mut of_loop, mut others): (Vec<_>, Vec<_>) =
-            annotations.into_iter().partition(|a| is_loop(statement) && a.text.trim_start().starts_with("loop"));
-        flush_annotations(&mut others, out);
-        self.statement(statement, std::mem::take(&mut of_loop), out);
     }
     /// A statement as a block of its own.
     fn body(&mut self, statement: &Statement) -> Block {
@@ -127,7 +116,7 @@ impl Analyzer<'_> {
         self.check_order(&value);
         value
     }
-    fn statement(&mut self, statement: &Statement, annotations: Vec<Annotation>, out: &mut Vec<Stmt>) {
+    pub(super) fn statement(&mut self, statement: &Statement, loops: Vec<LoopAnnotation>, out: &mut Vec<Stmt>) {
         let span = statement.span;
         let kind = match &statement.kind {
             StatementKind::Empty => return,
@@ -144,42 +133,44 @@ impl Analyzer<'_> {
                 Some(kind) => kind,
                 None => return,
             },
-            StatementKind::While { condition, body } => {
+            StatementKind::While { condition, body, clauses } => {
                 let condition = self.tested(condition);
                 self.flush_unordered(out);
+                let specification = self.loop_contract(&loops, clauses);
                 let body = self.loop_body(body);
-                StmtKind::While { condition, body, annotations }
+                StmtKind::While { condition, body, specification }
             }
-            StatementKind::DoWhile { body, condition } => {
+            StatementKind::DoWhile { body, condition, clauses } => {
+                let specification = self.loop_contract(&loops, clauses);
                 let body = self.loop_body(body);
                 let condition = self.tested(condition);
-                StmtKind::DoWhile { body, condition, annotations }
+                StmtKind::DoWhile { body, condition, specification }
             }
-            StatementKind::For { start, condition, step, body } => {
+            StatementKind::For { start, condition, step, body, clauses } => {
                 let (condition, step) = (condition.as_ref(), step.as_ref());
                 let (start, condition, step) = self.loop_head(start, condition, step);
                 self.flush_unordered(out);
+                let specification = self.loop_contract(&loops, clauses);
                 let body = self.loop_body(body);
                 let start = self.close_block(start, span);
-                StmtKind::For { start, condition, step, body, annotations }
+                StmtKind::For { start, condition, step, body, specification }
             }
             StatementKind::Label { name, body, .. } => {
                 if let Some(label) = self.define_label(*name) {
                     out.push(Stmt { kind: StmtKind::LabelMark(label), span: name.span });
                 }
-                return self.statement(body, annotations, out);
+                return self.statement(body, loops, out);
             }
             StatementKind::Case { low, high, body } => {
                 self.case(low, high.as_ref(), span, out);
-                return self.statement(body, annotations, out);
+                return self.statement(body, loops, out);
             }
             StatementKind::Default(body) => {
                 self.default_case(span, out);
-                return self.statement(body, annotations, out);
+                return self.statement(body, loops, out);
             }
             StatementKind::Annotated(inner, body) => {
-                let all = annotations.into_iter().chain(inner.iter().cloned()).collect();
-                return self.annotated(all, body, out);
+                return self.annotated(inner, loops, body, out);
             }
             StatementKind::Asm(asm) => match self.asm(asm) {
                 Some(kind) => kind,
@@ -428,11 +419,6 @@ fn tied(asm: &AsmStatement, number: usize) -> Option<&AsmOperand> {
     asm.inputs.iter().find(is_same)
 }
 
-fn flush_annotations(annotations: &mut Vec<Annotation>, out: &mut Vec<Stmt>) {
-    let statements = annotations.drain(..).map(|a| Stmt { span: a.span, kind: StmtKind::Annotation(a) });
-    out.extend(statements);
-}
-
 /// The expression of an expression statement, with the labels before it.
 fn labelled_expression(statement: &Statement) -> Option<(Vec<Identifier>, &Expression)> {
     match &statement.kind {
@@ -443,5 +429,15 @@ fn labelled_expression(statement: &Statement) -> Option<(Vec<Identifier>, &Expre
             Some((labels, expression))
         }
         _ => None,
+    }
+}
+
+/// Whether a statement is a loop, behind its labels.
+pub(super) fn is_loop(statement: &Statement) -> bool {
+    match &statement.kind {
+        StatementKind::While { .. } | StatementKind::DoWhile { .. } | StatementKind::For { .. } => true,
+        StatementKind::Label { body, .. } | StatementKind::Case { body, .. } => is_loop(body),
+        StatementKind::Default(body) | StatementKind::Annotated(_, body) => is_loop(body),
+        _ => false,
     }
 }

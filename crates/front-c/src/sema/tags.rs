@@ -65,7 +65,7 @@ impl Analyzer<'_> {
                     self.record_member(&mut fields, specifiers, declarators, *span, last || kind == RecordKind::Union);
                 }
                 Member::StaticAssert(assertion) => self.static_assert(assertion),
-                Member::Annotation(annotation) => self.program.annotations.push(annotation.clone()),
+                Member::Annotation(annotation) => self.stray_annotation(annotation),
             }
         }
         self.check_member_names(&fields);

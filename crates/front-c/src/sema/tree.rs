@@ -23,6 +23,10 @@
 //! [`StmtKind::Unsupported`] stands before the statement.
 
 pub use super::builtin::{AtomicOperation, AtomicResult, Builtin, OverflowOperation};
+use crate::acsl::tree::{
+    CodeSpecification, Dropped, Lemma, LogicFunction, LogicFunctionId, LogicVariable, LogicVariableId,
+    LoopSpecification, Specification, Term,
+};
 pub use crate::syntax::ast::Annotation;
 use crate::types::{LengthId, Qualified, TypeId, Types};
 use cairn_base::{Span, Table, define_id};
@@ -64,8 +68,13 @@ pub struct Program {
     pub strings: Table<StringId, StringLiteral>,
     /// The hidden variable (of type `size_t`) with each variable length.
     pub lengths: Table<LengthId, VariableId>,
-    /// Annotations at file scope, in order.
-    pub annotations: Vec<Annotation>,
+    /// What specifications define, in order.
+    pub logic_variables: Table<LogicVariableId, LogicVariable>,
+    pub logic_functions: Table<LogicFunctionId, LogicFunction>,
+    pub lemmas: Vec<Lemma>,
+    /// What holds whenever a function is entered or left.
+    pub global_invariants: Vec<(Arc<str>, Term, Span)>,
+    pub dropped_definitions: Vec<Dropped>,
     /// What is not supported and stands outside of functions: the whole program depends on it.
     pub unsupported: Vec<(Span, Arc<str>)>,
 }
@@ -153,8 +162,8 @@ pub struct Function {
     pub ty: TypeId,
     pub linkage: Linkage,
     pub attributes: FunctionAttributes,
-    /// Contracts and other annotations that stand before its declarations and definition.
-    pub annotations: Vec<Annotation>,
+    /// Contracts of its declarations and definition, each with the parameters it speaks of.
+    pub contracts: Vec<(Specification, Vec<VariableId>)>,
     /// Called without any declaration.
     pub implicit: bool,
     /// Parameters of the definition, or else of the declaration that names them (possibly none).
@@ -229,12 +238,12 @@ pub enum StmtKind {
     While {
         condition: Expr,
         body: Block,
-        annotations: Vec<Annotation>,
+        specification: Box<LoopSpecification>,
     },
     DoWhile {
         body: Block,
         condition: Expr,
-        annotations: Vec<Annotation>,
+        specification: Box<LoopSpecification>,
     },
     /// `continue` goes to the step. The block holds variables and declarations of the first clause.
     For {
@@ -242,7 +251,7 @@ pub enum StmtKind {
         condition: Option<Expr>,
         step: Option<Expr>,
         body: Block,
-        annotations: Vec<Annotation>,
+        specification: Box<LoopSpecification>,
     },
     /// Goes to the mark of the first case that holds the value (of promoted type; the bounds are values of that
     /// type), else to the default's, else behind. `break` goes behind.
@@ -262,8 +271,13 @@ pub enum StmtKind {
     Continue,
     /// The value has the function's result type.
     Return(Option<Expr>),
-    /// Assertions, statement contracts, ghost code: what stands before the next statement.
-    Annotation(Annotation),
+    /// An assertion.
+    Specification(Box<CodeSpecification>),
+    /// A statement with a contract of its own.
+    Contracted {
+        specification: Box<Specification>,
+        body: Block,
+    },
     Unsupported(Arc<str>),
 }
 
@@ -353,6 +367,13 @@ pub enum ExprKind {
         variables: Vec<VariableId>,
         body: Box<Expr>,
     },
+    /// In clauses of contracts: the value of the operand at the entry of the function, or of the loop.
+    Earlier {
+        of_loop: bool,
+        value: Box<Expr>,
+    },
+    /// In clauses of contracts: what the function returns.
+    ReturnValue,
     Unsupported(Arc<str>),
 }
 

@@ -7,6 +7,8 @@
 
 use super::literals::{CharacterLiteral, FloatLiteral, IntegerLiteral, StringLiteral};
 use super::names::Symbol;
+use crate::acsl::lexer::Token;
+use crate::cprover::Clause;
 use cairn_base::Span;
 use std::rc::Rc;
 
@@ -24,6 +26,8 @@ pub struct TranslationUnit {
     pub items: Vec<ExternalItem>,
     /// The macros `-dD` left in the text, in order (a later definition of a name replaces an earlier one).
     pub macros: Vec<MacroDefinition>,
+    /// Where ghost code stands.
+    pub ghosts: Vec<Span>,
 }
 
 #[derive(Debug)]
@@ -46,6 +50,8 @@ pub struct MacroDefinition {
     /// The replacement, comments and line joints as written; `None` for `#undef`.
     pub body: Option<Rc<str>>,
     pub span: Span,
+    /// Where it stands in the preprocessed text.
+    pub at: u32,
 }
 
 /// An ACSL comment: the text between the comment's marks (without `/*@`, `*/`, `//@`).
@@ -56,6 +62,8 @@ pub struct Annotation {
     pub span: Span,
     /// Where `text` begins.
     pub text_span: Span,
+    /// The words of the text, macros replaced.
+    pub tokens: Rc<[Token]>,
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -76,6 +84,8 @@ pub struct InitDeclarator {
     pub asm_label: Option<StringLiteral>,
     pub attributes: Vec<Attribute>,
     pub initializer: Option<Initializer>,
+    /// A contract in the words of CBMC, behind the declarator of a function.
+    pub clauses: Vec<Clause>,
     pub span: Span,
 }
 
@@ -91,6 +101,8 @@ pub struct FunctionDefinition {
     pub old_parameters: Vec<Declaration>,
     /// Annotations between the head and the body.
     pub annotations: Vec<Annotation>,
+    /// Contracts in the words of CBMC, behind the declarator.
+    pub clauses: Vec<Clause>,
     pub body: Compound,
     pub span: Span,
 }
@@ -412,16 +424,19 @@ pub enum StatementKind {
     While {
         condition: Expression,
         body: BoxStatement,
+        clauses: Vec<Clause>,
     },
     DoWhile {
         body: BoxStatement,
         condition: Expression,
+        clauses: Vec<Clause>,
     },
     For {
         start: ForStart,
         condition: Option<Expression>,
         step: Option<Expression>,
         body: BoxStatement,
+        clauses: Vec<Clause>,
     },
     Goto(Identifier),
     /// `goto *expression;`

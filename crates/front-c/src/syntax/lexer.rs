@@ -26,6 +26,8 @@ pub struct Complaint {
 pub struct Lexed {
     pub tokens: Vec<Token>,
     pub annotations: Vec<AnnotationText>,
+    /// From which token to before which other one ghost code goes.
+    pub ghosts: Vec<(u32, u32)>,
     /// Where each line of the text begins.
     pub lines: Vec<u32>,
     pub directives: Directives,
@@ -190,6 +192,9 @@ impl Lexer<'_> {
     fn comment(&mut self) {
         let start = self.at;
         let block = self.byte(1) == b'*';
+        if self.ghost_code(block) {
+            return;
+        }
         self.at += 2;
         if block {
             self.block_comment(start)
@@ -201,6 +206,61 @@ impl Lexer<'_> {
             let before = self.out.tokens.len() as u32;
             self.out.annotations.push(AnnotationText { before, start: start as u32, end: self.at as u32 });
         }
+    }
+
+    /// `//@ ghost x = 1;`: what stands behind the word is code like any other, and remembered as ghost code. Annotations
+    /// inside stand between `/@` and `@/`.
+    fn ghost_code(&mut self, block: bool) -> bool {
+        let Some(body) = self.text[self.at..].get(3..).filter(|_| self.byte(2) == b'@') else { return false };
+        let length = if block { body.find("*/") } else { Some(body.find('\n').unwrap_or(body.len())) };
+        let Some(length) = length else { return false };
+        let decoration = |c: char| c == '@' || c.is_whitespace();
+        let code = body[..length].trim_start_matches(decoration);
+        let Some(rest) =
+            code.strip_prefix("ghost").filter(|rest| !rest.starts_with(|c: char| c == '_' || c.is_alphanumeric()))
+        else {
+            return false;
+        };
+        let begin = self.at + 3 + (length - rest.len());
+        let end = self.at + 3 + length;
+        let skipped = &self.text[self.at..begin];
+        for (position, _) in skipped.match_indices('\n') {
+            self.out.lines.push((self.at + position + 1) as u32);
+        }
+        let first = self.out.tokens.len() as u32;
+        let mut inner = Lexer {
+            text: &self.text[..end],
+            bytes: &self.bytes[..end],
+            at: begin,
+            fresh_line: false,
+            names: &mut *self.names,
+            out: std::mem::take(&mut self.out),
+        };
+        while inner.at < inner.bytes.len() {
+            match (inner.bytes[inner.at], inner.byte(1)) {
+                (b'/', b'@') => inner.inner_annotation(),
+                (b'@', _) => inner.at += 1,
+                _ => {
+                    inner.fresh_line = false;
+                    inner.step();
+                }
+            }
+        }
+        self.out = inner.out;
+        self.out.ghosts.push((first, self.out.tokens.len() as u32));
+        self.at = if block { end + 2 } else { end };
+        true
+    }
+    /// `/@ loop invariant … @/` in ghost code.
+    fn inner_annotation(&mut self) {
+        let start = self.at;
+        let length = self.text[start..].find("@/").map_or(self.text.len() - start, |at| at + 2);
+        for (position, _) in self.text[start..start + length].match_indices('\n') {
+            self.out.lines.push((start + position + 1) as u32);
+        }
+        self.at = start + length;
+        let before = self.out.tokens.len() as u32;
+        self.out.annotations.push(AnnotationText { before, start: start as u32, end: self.at as u32 });
     }
 
     fn line_comment(&mut self) {

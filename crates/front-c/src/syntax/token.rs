@@ -74,4 +74,18 @@ pub struct TokenStream {
     /// From which token on which `#pragma pack` is in force.
     pub packs: Vec<(u32, Option<u32>)>,
     pub macros: Vec<MacroDefinition>,
+    /// From which token to before which other one ghost code goes.
+    pub ghosts: Vec<(u32, u32)>,
+}
+
+impl TokenStream {
+    /// Where ghost code stands.
+    pub fn ghost_places(&self) -> Vec<Span> {
+        let place = |(first, behind): &(u32, u32)| {
+            let first = self.places.get(*first as usize)?;
+            let last = self.places.get((*behind as usize).checked_sub(1)?)?;
+            (first.file == last.file && first.start <= last.start).then(|| first.to(*last))
+        };
+        self.ghosts.iter().filter_map(place).collect()
+    }
 }

@@ -20,6 +20,7 @@ mod frame;
 mod loops;
 mod narrow;
 mod pointers;
+mod statements;
 mod weave;
 mod writer;
 mod writes;
@@ -90,6 +91,9 @@ pub fn any(program: &Program) -> bool {
 
 /// Clauses as checks where they stand; entries become such that assume what they require.
 pub fn execute(program: &mut Program, entries: &mut [ProcId]) {
+    if program.language == Language::C {
+        statements::narrow_statements(program);
+    }
     if !any(program) {
         return;
     }
@@ -132,6 +136,9 @@ fn assuming(program: &mut Program, procedure: ProcId) -> ProcId {
 /// Each of the procedures by itself.
 pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error> {
     let mut base = program.clone();
+    if base.language == Language::C {
+        statements::narrow_statements(&mut base);
+    }
     let mut goals = Vec::new();
     for &procedure in procedures {
         let name = &base.procedures[procedure].name;

@@ -1,7 +1,7 @@
 // run: cairn check %s
-// others: proved 4
-// Contracts in the words of CBMC are read, and named as not checked.
-int low_bit(int *p) __CPROVER_requires(__CPROVER_is_fresh(p, sizeof(*p))) //~ note C0071
+// others: proved 11
+// Contracts in the words of CBMC, behind declarators and heads of loops.
+int low_bit(int *p) __CPROVER_requires(__CPROVER_r_ok(p, sizeof(*p)))
     __CPROVER_ensures(__CPROVER_return_value >= 0) __CPROVER_assigns(*p);
 int low_bit(int *p) {
   int s = 0;
