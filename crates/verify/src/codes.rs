@@ -55,6 +55,9 @@ cairn_base::diagnostic_codes! {
     NOT_REACHED "U0016" "no entry reaches a subprogram"
         "Executions start in the entries, and none of them gets to this subprogram, so nothing in it was examined. Name \
          it with `--entry`, or give the files that call it.";
+    NOT_RUNS "U0017" "executions that fail a run-time check are not runs"
+        "A temporal property speaks of the runs of a program. Whether an execution fails a run-time check is another \
+         question, which `cairn check` decides; with `--with-checks`, `cairn temporal` decides both.";
 }
 
 /// Every code: of program text, of the front ends, of usage.

@@ -75,6 +75,8 @@ impl Evidence {
             replayed: true,
             inputs: inputs.collect(),
             trace: trace.collect(),
+            events: Vec::new(),
+            cycle_start: None,
             involved: self.involved.clone(),
             replay: self.replay.clone(),
         }

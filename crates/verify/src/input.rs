@@ -281,6 +281,7 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
         lower: lower::LowerOptions {
             entries: request.entries.clone(),
             exports: Vec::new(),
+            kept_globals: request.kept_globals.clone(),
             malloc_succeeds: choices.malloc_succeeds,
             conversion: request.checks.is_on(CheckKind::Conversion),
             leak: request.checks.is_on(CheckKind::Leak),

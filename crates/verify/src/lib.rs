@@ -37,6 +37,7 @@ pub mod settled;
 pub mod solvers;
 pub mod stages;
 pub mod svcomp;
+pub mod temporal;
 
 pub use cairn_ir::CheckKind;
 pub use report::{ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};

@@ -108,7 +108,7 @@ pub struct Known {
     pub internal_error: Option<String>,
 }
 
-type Shared = Arc<Mutex<Known>>;
+pub(crate) type Shared = Arc<Mutex<Known>>;
 
 /// A panic while the lock was held leaves plain data behind that is still worth reporting.
 pub(crate) fn lock(shared: &Shared) -> MutexGuard<'_, Known> {
@@ -168,7 +168,7 @@ fn checked<T>(
     (report, more)
 }
 
-fn statistics(known: &Known, started: Instant) -> Statistics {
+pub(crate) fn statistics(known: &Known, started: Instant) -> Statistics {
     let engine = known.statistics;
     Statistics {
         seconds: (started.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
@@ -185,7 +185,7 @@ fn statistics(known: &Known, started: Instant) -> Statistics {
 
 /// Runs `work` on a thread with a deep stack and waits for it, as long as the budget allows. A panic
 /// becomes the internal error of what is known. Gives the reason if the wait was given up.
-fn on_worker(
+pub(crate) fn on_worker(
     budget: &Budget,
     shared: &Shared,
     tick: &mut dyn FnMut(&Snapshot),
@@ -280,6 +280,15 @@ pub(crate) fn load(request: &Request, budget: &Budget, shared: &Shared) -> Optio
 /// The whole road, on the worker.
 fn work(request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
     let Some(program) = load(request, budget, shared) else { return };
+    work_on(program, request, budget, shared, engine);
+}
+
+/// The road of a program that is there already, by the portfolio.
+pub(crate) fn portfolio_on(program: Program, request: &Request, budget: &Budget, shared: &Shared) {
+    work_on(program, request, budget, shared, portfolio::run);
+}
+
+fn work_on(program: Program, request: &Request, budget: &Budget, shared: &Shared, engine: Engine) {
     let open = program.outside.map(|_| program.clone());
     let subject = match prepare(program, request) {
         Ok(subject) => Arc::new(subject),

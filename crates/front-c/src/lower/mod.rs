@@ -105,6 +105,8 @@ pub struct LowerOptions {
     pub entries: Vec<String>,
     /// Functions that code of another front end calls: lowered, whether anything here reaches them or not.
     pub exports: Vec<String>,
+    /// Globals that somebody asks about, whether anything here uses them or not.
+    pub kept_globals: Vec<String>,
     /// Allocation never fails.
     pub malloc_succeeds: bool,
     /// Checks that are made only when asked for.
@@ -283,6 +285,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
     lowerer.prepare_watch();
     let found = lowerer.entry_points();
     lowerer.exports();
+    lowerer.keep_globals();
     lowerer.rest();
     lowerer.write_outside();
     lowerer.rest();
