@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
+pub enum Format {
     Text,
     Json,
     Sarif,
@@ -28,9 +28,9 @@ enum Format {
 
 /// A format and where it goes; no file: standard output.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Wanted {
-    format: Format,
-    file: Option<PathBuf>,
+pub struct Wanted {
+    pub format: Format,
+    pub file: Option<PathBuf>,
 }
 
 pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> {
@@ -234,7 +234,7 @@ fn checks(on: &[String], off: &[String]) -> Result<CheckSelection, String> {
     })
 }
 
-fn detail(arguments: &OutputArguments) -> Detail {
+pub fn detail(arguments: &OutputArguments) -> Detail {
     match (arguments.quiet, arguments.verbose) {
         (true, _) => Detail::Quiet,
         (_, true) => Detail::Verbose,
@@ -243,7 +243,7 @@ fn detail(arguments: &OutputArguments) -> Detail {
 }
 
 /// The formats asked for; at most one goes to each place.
-fn formats(arguments: &OutputArguments) -> Result<Vec<Wanted>, String> {
+pub fn formats(arguments: &OutputArguments) -> Result<Vec<Wanted>, String> {
     let mut wanted = Vec::new();
     for text in &arguments.format {
         let (name, file) = match text.split_once('=') {
@@ -284,7 +284,7 @@ fn format(name: &str) -> Result<Format, String> {
     }
 }
 
-fn write_all(
+pub fn write_all(
     report: &Report,
     witness: Option<&str>,
     wanted: &[Wanted],

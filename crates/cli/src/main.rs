@@ -18,6 +18,7 @@ mod replay;
 mod session;
 mod supervise;
 mod task;
+mod temporal;
 
 use crate::arguments::{Arguments, Command, When};
 use crate::paint::BAD;
@@ -78,7 +79,7 @@ fn run(arguments: &Arguments) -> Result<cairn_verify::ExitCode, String> {
             Ok(cairn_verify::ExitCode::Verified)
         }
         Command::Prove(_) => Err(refuse::command("prove")),
-        Command::Temporal(_) => Err(refuse::command("temporal")),
+        Command::Temporal(asked) => temporal::run(asked, color),
     }
 }
 

@@ -15,7 +15,7 @@ use cairn_ir::{
     Binary as Op, BlockId, ExprId, Initial, Origin, Place, PlaceBase, ProcId, Program, PropertyId, Statement, StatementKind,
     TypeId, TypeKind, VarId, VariableKind,
 };
-use cairn_passes::{CallGraph, LiveLocals, Loops, Options};
+use cairn_passes::{CallGraph, LiveLocals, Loops, Options, UnwindingProperties};
 use rustc_hash::FxHashSet;
 
 /// Which cycles are looked for.
@@ -36,6 +36,8 @@ pub struct Derived {
     /// The input that decides to save the state.
     pub save: VarId,
     pub stepped: VarId,
+    /// Becomes true where a cycle is closed.
+    pub closed: VarId,
     /// Why the absence of cycles would not be a proof.
     pub incomplete: Option<String>,
 }
@@ -50,7 +52,8 @@ pub fn derive(woven: &Woven, entries: &[ProcId], property: PropertyId, goal: Goa
     }
     let Some(&first) = entries.first() else { return Err("nothing is executed".into()) };
     let options = Options::new(first);
-    let added = cairn_passes::unwinding_properties(source);
+    // No bound is looked at, so no loop needs a property.
+    let added = UnwindingProperties { program: source.clone(), ..UnwindingProperties::default() };
     let inlined = cairn_passes::inline::inline_around(&added, entries, &[], &options).map_err(|e| e.to_string())?;
     let simplified = cairn_passes::simplify::simplify(&inlined.result, &options).map_err(|e| e.to_string())?;
     let promoted = cairn_passes::promote::promote(&simplified.result, &options).map_err(|e| e.to_string())?;
@@ -65,6 +68,7 @@ pub fn derive(woven: &Woven, entries: &[ProcId], property: PropertyId, goal: Goa
         save: global(&mut program, "cycle.save", truth),
         saved: global(&mut program, "cycle.saved", truth),
         place: global(&mut program, "cycle.place", number),
+        closed: global(&mut program, "cycle.closed", truth),
         heads: 0,
         globals: state_globals(&program, woven, entries),
         copies: Vec::new(),
@@ -77,7 +81,7 @@ pub fn derive(woven: &Woven, entries: &[ProcId], property: PropertyId, goal: Goa
     }
     let mut inputs = woven.inputs.clone();
     inputs.push(maker.save);
-    Ok(Derived { program, inputs, save: maker.save, stepped: woven.stepped, incomplete })
+    Ok(Derived { program, inputs, save: maker.save, stepped: woven.stepped, closed: maker.closed, incomplete })
 }
 
 /// Why a run without an end need not come back to a state.
@@ -141,6 +145,7 @@ struct Maker<'a> {
     save: VarId,
     saved: VarId,
     place: VarId,
+    closed: VarId,
     heads: u32,
     globals: Vec<VarId>,
     /// Variables with their saved values.
@@ -196,6 +201,8 @@ impl Maker<'_> {
         }
         let wanted = self.wanted(program)?;
         closed = program.binary(Op::And, closed, wanted)?;
+        out.push(assign(self.closed, closed));
+        let closed = program.var(self.closed);
         let condition = program.not(closed)?;
         out.push(StatementKind::Check { property: self.property, condition });
         let save = program.var(self.save);

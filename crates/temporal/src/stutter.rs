@@ -57,6 +57,22 @@ pub fn accepting_for_ever(automaton: &Automaton, known: impl Fn(usize) -> Option
     Some((0..count).map(accepts).collect())
 }
 
+/// The states from which every word is accepted: accepting ones with a way to another one for every letter.
+pub fn universal(automaton: &Automaton) -> Vec<bool> {
+    let mut universal: Vec<bool> = automaton.states.values().map(|state| state.accepting).collect();
+    loop {
+        let before = universal.clone();
+        for (id, state) in automaton.states.iter() {
+            let ways = state.transitions.iter().filter(|t| before[t.target.index()]);
+            let all = ways.fold(Guard::bottom(), |sum, t| sum.or(&t.guard));
+            universal[id.index()] &= all.is_top();
+        }
+        if universal == before {
+            return universal;
+        }
+    }
+}
+
 /// The guard where some atoms are fixed.
 fn fixed(guard: &Guard, known: &impl Fn(usize) -> Option<bool>) -> Guard {
     let possible = guard.cubes().iter().filter(|cube| {

@@ -11,8 +11,9 @@ use cairn_automata::monitor::{Guard, Transition};
 use cairn_ir::{Binary as Op, ExprId, Initial, Place, Program, StatementKind, TypeId, VarId};
 
 /// The program with a run of the automaton. The check fails where a run of the program ends that the automaton accepts;
-/// `endings` says for each state when it accepts its last letter for ever.
-pub fn choose(program: &Program, parts: Parts, endings: &[Guard]) -> Woven {
+/// `endings` says for each state when it accepts its last letter for ever. It fails as well where the automaton comes into
+/// a state that is `universal`: from there it accepts everything.
+pub fn choose(program: &Program, parts: Parts, endings: &[Guard], universal: &[bool]) -> Woven {
     let mut program = program.clone();
     let monitor = parts.monitor;
     // One more state to begin in, if there are several, and the one for runs that are lost.
@@ -30,7 +31,7 @@ pub fn choose(program: &Program, parts: Parts, endings: &[Guard]) -> Woven {
         seen.push(global(&mut program, format!("automaton.fair {number}"), truth));
     }
     let stepped = global(&mut program, "automaton.stepped", truth);
-    let mut weaver = Chooser { parts, endings, ty, state, choice, seen, stepped, count };
+    let mut weaver = Chooser { parts, endings, universal, ty, state, choice, seen, stepped, count };
     let mut locals = Locals::default();
     instrument(&mut program, parts.points, |program, _, point| {
         let mut out = Vec::new();
@@ -54,6 +55,7 @@ pub fn choose(program: &Program, parts: Parts, endings: &[Guard]) -> Woven {
 struct Chooser<'a> {
     parts: Parts<'a>,
     endings: &'a [Guard],
+    universal: &'a [bool],
     ty: TypeId,
     state: VarId,
     choice: VarId,
@@ -100,6 +102,13 @@ impl Chooser<'_> {
             next = if_else(program, when, target, next);
         }
         out.push(assign(self.state, next));
+        let lost: Vec<ExprId> =
+            (0..self.count).filter(|s| self.universal[*s]).map(|s| self.is_in(program, s)).collect();
+        if !lost.is_empty() {
+            let lost = any(program, &lost);
+            let condition = not(program, lost);
+            out.push(StatementKind::Check { property: self.parts.property, condition });
+        }
         let accepting: Vec<ExprId> =
             (0..self.count).filter(|s| states[*s].accepting).map(|s| self.is_in(program, s)).collect();
         let mut happens = vec![any(program, &accepting)];

@@ -4,11 +4,12 @@ use super::question::{Asked, OfFormula, Question};
 use super::referee::{Found, Where};
 use super::{Told, events, referee, take_over};
 use crate::request::Request;
-use crate::run::{Judged, Shared, lock, portfolio_on};
+use crate::run::{Judged, Shared, lock, portfolio_on, prepare};
 use crate::selection::CheckSelection;
 use cairn_base::Budget;
 use cairn_ir::{CheckKind, Counterexample, Program, ProofMethod, PropertyId, Verdict};
 use cairn_temporal::lasso::{self, Derived, Goal};
+use cairn_temporal::stutter::universal;
 use cairn_temporal::weave::{self, Ending, Parts, Woven};
 use std::sync::Arc;
 
@@ -21,18 +22,22 @@ enum Came {
 
 pub fn decide(question: &Question, request: &Request, budget: &Budget, shared: &Shared) -> Option<Told> {
     let mut checks = CheckSelection::only([CheckKind::Temporal]);
-    if question.program.properties.values().any(|p| p.kind != CheckKind::Temporal) {
+    if question.with_checks {
         for kind in CheckKind::ALL.iter().filter(|kind| request.checks.is_on(**kind)) {
             checks.turn_on(*kind);
         }
     }
     let request = Request { checks, ..request.clone() };
     let decider = Decider { question, request: &request, budget, shared };
+    decider.begin();
     match &question.asked {
         Asked::Followed { monitor, accepting } => {
             let ending = if *accepting { Ending::Accepting } else { Ending::Anything };
             let woven = weave::follow(&question.program, decider.parts(monitor), ending);
-            let came = decider.run(woven.program.clone());
+            let (came, own) = decider.run(woven.program.clone());
+            if !(*accepting && matches!(came, Came::Proved { ends: false })) {
+                take_over(shared, &own);
+            }
             match came {
                 Came::Violated(found) => decider.told(&found, &woven, None),
                 Came::Proved { ends: false } if *accepting => {
@@ -47,7 +52,7 @@ pub fn decide(question: &Question, request: &Request, budget: &Budget, shared: &
         }
         Asked::Never { automaton, monitor, leaves } => {
             let Some(endings) = question.endings(automaton, leaves) else { return decider.too_large() };
-            let woven = weave::choose(&question.program, decider.parts(monitor), &endings);
+            let woven = weave::choose(&question.program, decider.parts(monitor), &endings, &universal(automaton));
             decider.cycles(&woven, Goal::AllSeen)
         }
         Asked::Formula(formula) => decider.formula(formula),
@@ -62,41 +67,70 @@ struct Decider<'a> {
 }
 
 impl<'a> Decider<'a> {
+    /// The question is known before it is answered, so that a run that is ended early says what is open.
+    fn begin(&self) {
+        if let Ok(subject) = prepare(self.question.program.clone(), self.request) {
+            lock(self.shared).subject = Some(Arc::new(subject));
+        }
+    }
     fn parts(&self, monitor: &'a cairn_automata::monitor::Monitor) -> Parts<'a> {
         let Question { leaves, points, scope, property, fair, .. } = self.question;
         Parts { monitor, leaves, points, scope, property: *property, fair }
     }
+    /// A formula whose violations all show in a finite part is followed; of others one run of the automaton of the negation is.
     fn formula(&self, formula: &'a OfFormula) -> Option<Told> {
         let question = self.question;
-        if question.fair.is_empty() {
-            let Some(endings) = question.endings(&formula.own, &formula.leaves) else { return self.too_large() };
-            let parts = self.parts(&formula.own_monitor);
-            let woven = weave::follow(&question.program, parts, Ending::Stuttering(&endings));
-            match self.run(woven.program.clone()) {
-                Came::Violated(found) => return self.told(&found, &woven, None),
-                Came::Proved { ends } if ends || formula.is_safety() => return None,
-                _ => {}
+        let is_followed = question.fair.is_empty() && formula.is_safety();
+        if !is_followed {
+            let Some(endings) = question.endings(&formula.negated, &formula.leaves) else { return self.too_large() };
+            let universal = if question.fair.is_empty() { universal(&formula.negated) } else { vec![false; endings.len()] };
+            let parts = self.parts(&formula.negated_monitor);
+            let woven = weave::choose(&question.program, parts, &endings, &universal);
+            match self.derived(&woven, Goal::AllSeen) {
+                Ok(derived) => return self.on_cycles(&woven, &derived),
+                Err(why) if !question.fair.is_empty() => {
+                    self.doubt(&why);
+                    return None;
+                }
+                Err(_) => {}
             }
         }
-        let Some(endings) = question.endings(&formula.negated, &formula.leaves) else { return self.too_large() };
-        let woven = weave::choose(&question.program, self.parts(&formula.negated_monitor), &endings);
-        self.cycles(&woven, Goal::AllSeen)
+        let Some(endings) = question.endings(&formula.own, &formula.leaves) else { return self.too_large() };
+        let woven = weave::follow(&question.program, self.parts(&formula.own_monitor), Ending::Stuttering(&endings));
+        let (came, own) = self.run(woven.program.clone());
+        take_over(self.shared, &own);
+        match came {
+            Came::Violated(found) => self.told(&found, &woven, None),
+            Came::Proved { ends } if !is_followed && !ends => {
+                self.doubt("every run that ends satisfies it, but runs without an end are not decided: the program is recursive");
+                None
+            }
+            _ => None,
+        }
+    }
+    fn derived(&self, woven: &Woven, goal: Goal) -> Result<Derived, String> {
+        // What functions without body change is decided one way, and is no proof for the other.
+        let mut closed = woven.clone();
+        closed.program.decide_outside(false);
+        lasso::derive(&closed, &self.question.entries, self.question.property, goal)
+            .map_err(|why| format!("runs without an end are not decided: {why}"))
     }
     /// Looks for runs without an end, and for those that end, in one derived program.
     fn cycles(&self, woven: &Woven, goal: Goal) -> Option<Told> {
-        // What functions without body change is decided one way, and is no proof for the other.
-        let mut closed = woven.clone();
-        let open = closed.program.outside.is_some();
-        closed.program.decide_outside(false);
-        let derived = match lasso::derive(&closed, &self.question.entries, self.question.property, goal) {
-            Ok(derived) => derived,
+        match self.derived(woven, goal) {
+            Ok(derived) => self.on_cycles(woven, &derived),
             Err(why) => {
-                self.doubt(&format!("runs without an end are not decided: {why}"));
-                return None;
+                self.doubt(&why);
+                None
             }
-        };
-        match self.run(derived.program.clone()) {
-            Came::Violated(found) => self.told(&found, woven, Some(&derived)),
+        }
+    }
+    fn on_cycles(&self, woven: &Woven, derived: &Derived) -> Option<Told> {
+        let open = woven.program.outside.is_some();
+        let (came, own) = self.run(derived.program.clone());
+        take_over(self.shared, &own);
+        match came {
+            Came::Violated(found) => self.told(&found, woven, Some(derived)),
             Came::Proved { ends: false } => {
                 if let Some(why) = &derived.incomplete {
                     self.doubt(&format!("no run without an end violates it by coming back to a state, but there may be others: {why}"));
@@ -108,7 +142,8 @@ impl<'a> Decider<'a> {
             _ => None,
         }
     }
-    fn run(&self, program: Program) -> Came {
+    /// Decides a derived program. Nobody is told before it is known what that says about the question.
+    fn run(&self, program: Program) -> (Came, Shared) {
         let own = Shared::default();
         lock(&own).sources = lock(self.shared).sources.clone();
         portfolio_on(program, self.request, self.budget, &own);
@@ -120,8 +155,7 @@ impl<'a> Decider<'a> {
             },
             None => Came::Open,
         };
-        take_over(self.shared, &own);
-        came
+        (came, own)
     }
     /// The events of a violation, judged once more. What the referee does not confirm is not told as a violation.
     fn told(&self, found: &Counterexample, woven: &Woven, derived: Option<&Derived>) -> Option<Told> {
@@ -146,7 +180,6 @@ impl<'a> Decider<'a> {
         }
     }
     fn too_large(&self) -> Option<Told> {
-        self.run(self.question.program.clone());
         self.doubt("the automaton of the property is too large for its ends to be decided");
         None
     }

@@ -86,6 +86,9 @@ pub fn check(
     let mut report = assemble::report(&known, &settled);
     report.request = request.echo();
     report.statistics = run::statistics(&known, started);
+    if let Some(subject) = &known.subject {
+        report.statistics.examined = crate::examined::Examined::of(subject, report.properties.len());
+    }
     let told = std::mem::take(&mut *told.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
     let temporal = report.properties.iter_mut().filter(|property| property.kind == "temporal");
     for found in temporal.filter_map(|property| property.counterexample.as_mut()) {

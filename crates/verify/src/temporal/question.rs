@@ -39,6 +39,8 @@ pub struct Question {
     /// The program that tells what happens at its points.
     pub observed: Program,
     pub told: Vec<Told>,
+    /// Run-time checks are decided, too.
+    pub with_checks: bool,
 }
 
 /// What is asked of the runs.
@@ -107,7 +109,7 @@ impl Question {
         let entries = select::entries(&program, request).map_err(|e| vec![*e])?;
         refuse_called_entries(&program, &entries)?;
         leave_out_failures(&mut program, request, temporal.with_checks);
-        let property = add_property(&mut program, &entries, &text);
+        let property = add_property(&mut program, &entries, &description(&read, temporal, &text));
         let reference = program.clone();
         let mut leaves = Leaves::new(&reference);
         let mut observed_names = None;
@@ -148,7 +150,8 @@ impl Question {
         let Some(asked) = asked else { return Err(leaves.errors) };
         let leaves = leaves.list;
         let (observed, told) = observe::observed(&program, &leaves, &points, &scope);
-        Ok(Question { program, entries, property, leaves, points, scope, fair, asked, observed, told })
+        let with_checks = temporal.with_checks;
+        Ok(Question { program, entries, property, leaves, points, scope, fair, asked, observed, told, with_checks })
     }
     /// When states of a Büchi automaton accept the last letter of a run for ever.
     pub fn endings(&self, automaton: &Automaton, of_atoms: &[usize]) -> Option<Vec<cairn_automata::monitor::Guard>> {
@@ -259,12 +262,23 @@ fn leave_out_failures(program: &mut Program, request: &Request, with_checks: boo
     }
 }
 
+/// A formula says itself what it asks; an automaton is told by its name.
+fn description(read: &Property, temporal: &TemporalRequest, text: &str) -> String {
+    let name = match &temporal.property {
+        PropertyText::Given(file) => file.name.rsplit('/').next().unwrap_or(&file.name),
+        PropertyText::Source => "the comments",
+    };
+    match read {
+        Property::Formula { .. } => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        _ if temporal.never => format!("no execution does what `{name}` describes"),
+        _ => format!("every execution follows `{name}`"),
+    }
+}
+
 fn add_property(program: &mut Program, entries: &[ProcId], text: &str) -> PropertyId {
     let owner = points::started(program, entries).first().copied();
     let span = owner.and_then(|owner| program.procedures[owner].span);
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let shown: String = words.chars().take(200).collect();
-    let id = program.add_property(CheckKind::Temporal, owner, shown, span);
+    let id = program.add_property(CheckKind::Temporal, owner, text, span);
     // Several entries may fail it.
     if entries.len() > 1 {
         program.properties[id].procedure = owner;

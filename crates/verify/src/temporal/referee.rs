@@ -59,12 +59,9 @@ impl Where {
         let is_save = |input: &interp::UsedInput| {
             variable(&input.request.kind) == Some(derived.save) && input.value.as_bool() == Some(true)
         };
-        // The last check may be one of a run that ends, whether a state was saved or not.
-        let ended = run.at.is_some_and(|at| {
-            let block = &program.procedures[at.procedure].blocks[at.block];
-            matches!(block.terminator, cairn_ir::Terminator::Stop | cairn_ir::Terminator::Return)
-        });
-        let first = run.inputs.iter().position(is_save).filter(|_| !ended);
+        // Otherwise the check is one where a run ends, or where nothing can help any more.
+        let is_cycle = !assigned(&run, derived.closed, Some(true)).is_empty();
+        let first = run.inputs.iter().position(is_save).filter(|_| is_cycle);
         let own = |input: &&interp::UsedInput| !variable(&input.request.kind).is_some_and(is_own);
         let split = first.unwrap_or(run.inputs.len());
         let inputs = run.inputs[..split].iter().filter(own).map(|input| input.value.clone()).collect();
@@ -170,7 +167,7 @@ fn of_end(question: &Question, mut steps: Vec<Happened>, claimed: usize) -> Resu
     }
     let ends = steps.iter().position(|step| is_end(question, step));
     let (stem, period) = match ends {
-        Some(end) if claimed >= end || matches!(question.asked, Asked::Never { .. }) => {
+        Some(end) if claimed >= end => {
             steps.truncate(end + 1);
             (letters(question, &steps[..end]), vec![letter(question, &steps[end].letter)])
         }
@@ -181,8 +178,9 @@ fn of_end(question: &Question, mut steps: Vec<Happened>, claimed: usize) -> Resu
                 return disagrees("the execution does not come so far");
             }
             let all = letters(question, &steps);
-            let Asked::Formula(formula) = &question.asked else { return disagrees("the run does not end") };
-            if is_possible(&formula.own, &all) {
+            if let Asked::Formula(formula) = &question.asked
+                && is_possible(&formula.own, &all)
+            {
                 return disagrees("the run can still be continued to one that satisfies the formula");
             }
             let last = all.last().cloned().unwrap_or_default();
