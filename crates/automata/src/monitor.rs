@@ -314,8 +314,7 @@ mod tests {
         let transition = Transition { guard: below, actions: vec![(0, count)], target: 0 };
         let state = State { name: "s".into(), transitions: vec![transition], ..State::default() };
         let register = Register { name: "n".into(), width: 8, signed: true };
-        let monitor =
-            Monitor { registers: vec![register], states: vec![state], initial: vec![0], deterministic: true };
+        let monitor = Monitor { registers: vec![register], states: vec![state], initial: vec![0], deterministic: true };
         let mut run = Simulation::new(&monitor);
         for stuck in [false, false, true] {
             run.step(&Vec::new());

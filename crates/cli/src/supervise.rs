@@ -24,7 +24,8 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Runs the command in a second process. None if this *is* the second process, if the command does not take long, or
 /// if no second process can be started: then the command is run here.
 pub fn run(arguments: &Arguments) -> Option<u8> {
-    if !matches!(arguments.command, Command::Check(_) | Command::Export(_) | Command::Replay(_) | Command::Temporal(_)) {
+    if !matches!(arguments.command, Command::Check(_) | Command::Export(_) | Command::Replay(_) | Command::Temporal(_))
+    {
         return None;
     }
     if let Ok(supervisor) = std::env::var(SUPERVISOR)

@@ -66,14 +66,18 @@ fn refuse_later(arguments: &TemporalArguments) -> Result<(), String> {
         ("--atomic", !arguments.atomic.is_empty()),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
-        Some((name, _)) => Err(format!("{name} is not available in this version: bodies are never replaced by contracts")),
+        Some((name, _)) => {
+            Err(format!("{name} is not available in this version: bodies are never replaced by contracts"))
+        }
         None => Ok(()),
     }
 }
 
 fn question(arguments: &TemporalArguments) -> Result<TemporalRequest, String> {
     let Some(property) = &arguments.subject.property else {
-        return Err("a --property is needed: a file (.ya, .ltl, .pml, .hoa, .prp), the text of a formula, or `source`".into());
+        return Err(
+            "a --property is needed: a file (.ya, .ltl, .pml, .hoa, .prp), the text of a formula, or `source`".into()
+        );
     };
     Ok(TemporalRequest {
         property: property_text(property)?,

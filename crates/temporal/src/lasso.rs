@@ -12,8 +12,8 @@
 use crate::observe::global;
 use crate::weave::Woven;
 use cairn_ir::{
-    Binary as Op, BlockId, ExprId, Initial, Origin, Place, PlaceBase, ProcId, Program, PropertyId, Statement, StatementKind,
-    TypeId, TypeKind, VarId, VariableKind,
+    Binary as Op, BlockId, ExprId, Initial, Origin, Place, PlaceBase, ProcId, Program, PropertyId, Statement,
+    StatementKind, TypeId, TypeKind, VarId, VariableKind,
 };
 use cairn_passes::{CallGraph, LiveLocals, Loops, Options, UnwindingProperties};
 use rustc_hash::FxHashSet;
@@ -35,7 +35,6 @@ pub struct Derived {
     pub inputs: Vec<VarId>,
     /// The input that decides to save the state.
     pub save: VarId,
-    pub stepped: VarId,
     /// Becomes true where a cycle is closed.
     pub closed: VarId,
     /// Why the absence of cycles would not be a proof.
@@ -81,7 +80,8 @@ pub fn derive(woven: &Woven, entries: &[ProcId], property: PropertyId, goal: Goa
     }
     let mut inputs = woven.inputs.clone();
     inputs.push(maker.save);
-    Ok(Derived { program, inputs, save: maker.save, stepped: woven.stepped, closed: maker.closed, incomplete })
+    inputs.extend(crate::cut::let_stop(&mut program));
+    Ok(Derived { program, inputs, save: maker.save, closed: maker.closed, incomplete })
 }
 
 /// Why a run without an end need not come back to a state.

@@ -14,7 +14,10 @@ pub enum LeafKind {
     /// An event of a function; none: one that the program defines nowhere, whose events never happen.
     Event(EventKind, Option<ProcId>),
     End,
-    Place { file: String, line: u32 },
+    Place {
+        file: String,
+        line: u32,
+    },
     Condition(Term),
     /// A number, for automata that keep registers.
     Number(Term),
@@ -53,7 +56,9 @@ impl<'p> Leaves<'p> {
         if let Some(help) = help {
             error = error.help(help);
         }
-        self.errors.push(error);
+        if !self.errors.contains(&error) {
+            self.errors.push(error);
+        }
     }
     /// The function that a property names. One that is only declared raises no events; one that nobody knows is a mistake.
     pub fn function(&mut self, name: &str, span: Option<Span>) -> Option<ProcId> {
@@ -61,7 +66,10 @@ impl<'p> Leaves<'p> {
             Ok(Some(found)) if self.program.procedures[found].has_body() => Some(found),
             Ok(Some(_)) => None,
             Ok(None) => {
-                let same = |own: &str| own.rsplit('.').next().is_some_and(|last| last.eq_ignore_ascii_case(name)) || own.eq_ignore_ascii_case(name);
+                let same = |own: &str| {
+                    own.rsplit('.').next().is_some_and(|last| last.eq_ignore_ascii_case(name))
+                        || own.eq_ignore_ascii_case(name)
+                };
                 let exists = self.program.subprograms.iter().any(|s| same(&s.name))
                     || self.program.assumed.iter().any(|f| &*f.name == name)
                     || self.program.procedures.values().any(|p| same(&p.name));
@@ -106,18 +114,19 @@ impl<'p> Leaves<'p> {
     }
     /// Whether every leaf is about an event or tied to one: then the events alone are the steps.
     pub fn are_all_events(&self) -> bool {
-        !self.list.is_empty() && self.list.iter().all(|leaf| match &leaf.kind {
-            LeafKind::Event(..) | LeafKind::End => true,
-            LeafKind::Place { .. } => false,
-            LeafKind::Condition(term) | LeafKind::Number(term) => {
-                let (mut tied, mut free) = (false, false);
-                term.visit(&mut |part| match part {
-                    Term::Parameter { .. } | Term::Result(Some(_)) => tied = true,
-                    Term::Name(_) | Term::Local { .. } => free = true,
-                    _ => {}
-                });
-                tied && !free
-            }
-        })
+        !self.list.is_empty()
+            && self.list.iter().all(|leaf| match &leaf.kind {
+                LeafKind::Event(..) | LeafKind::End => true,
+                LeafKind::Place { .. } => false,
+                LeafKind::Condition(term) | LeafKind::Number(term) => {
+                    let (mut tied, mut free) = (false, false);
+                    term.visit(&mut |part| match part {
+                        Term::Parameter { .. } | Term::Result(Some(_)) => tied = true,
+                        Term::Name(_) | Term::Local { .. } => free = true,
+                        _ => {}
+                    });
+                    tied && !free
+                }
+            })
     }
 }

@@ -22,7 +22,12 @@ pub enum Here {
     /// Known without looking.
     Constant(bool),
     Truth(ExprId),
-    Number { value: ExprId, width: u32, signed: bool, defined: Option<ExprId> },
+    Number {
+        value: ExprId,
+        width: u32,
+        signed: bool,
+        defined: Option<ExprId>,
+    },
     /// It means nothing here.
     Absent,
 }
@@ -77,7 +82,8 @@ pub fn variables_read(program: &Program, leaves: &[Leaf], scope: &Scope) -> (FxH
     let mut scratch = program.clone();
     let (mut variables, mut memory) = (FxHashSet::default(), false);
     for leaf in leaves {
-        let Ok(Here::Truth(expr) | Here::Number { value: expr, .. }) = here(&mut scratch, leaf, &PointKind::State, scope)
+        let Ok(Here::Truth(expr) | Here::Number { value: expr, .. }) =
+            here(&mut scratch, leaf, &PointKind::State, scope)
         else {
             continue;
         };

@@ -18,9 +18,15 @@ pub enum Term {
     Null,
     Name(String),
     /// `f::x`: a variable of the innermost activation of a function; false where there is none.
-    Local { function: String, name: String },
+    Local {
+        function: String,
+        name: String,
+    },
     /// `f().x`: a parameter, at the event that `f` is called.
-    Parameter { function: String, name: String },
+    Parameter {
+        function: String,
+        name: String,
+    },
     /// `f().return`, at the event that `f` returns; without a function, of whatever returns.
     Result(Option<String>),
     Field(Box<Term>, String),
@@ -63,11 +69,9 @@ impl Term {
     pub fn visit<'a>(&'a self, visit: &mut impl FnMut(&'a Term)) {
         visit(self);
         match self {
-            Term::Field(a, _)
-            | Term::Arrow(a, _)
-            | Term::Dereference(a)
-            | Term::AddressOf(a)
-            | Term::Unary(_, a) => a.visit(visit),
+            Term::Field(a, _) | Term::Arrow(a, _) | Term::Dereference(a) | Term::AddressOf(a) | Term::Unary(_, a) => {
+                a.visit(visit)
+            }
             Term::Index(a, b) | Term::Binary(_, a, b) => {
                 a.visit(visit);
                 b.visit(visit);

@@ -15,8 +15,8 @@ pub mod names;
 use crate::term::{Binary, Term, Unary};
 use cairn_automata::condition::EventKind;
 use cairn_ir::{
-    Binary as Op, ExprId, FloatFormat, Language, Layout, ProcId, Program, Sign, Style, TypeId, TypeKind, Unary as UnaryOp,
-    VarId,
+    Binary as Op, ExprId, FloatFormat, Language, Layout, ProcId, Program, Sign, Style, TypeId, TypeKind,
+    Unary as UnaryOp, VarId,
 };
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
@@ -49,7 +49,10 @@ pub(crate) fn wrong<T>(why: impl Into<String>) -> Typing<T> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Truth,
-    Integer { width: u32, signed: bool },
+    Integer {
+        width: u32,
+        signed: bool,
+    },
     Float(FloatFormat),
     /// And what it points to, where that is known.
     Pointer(Option<TypeId>),
@@ -222,7 +225,8 @@ impl<'a> Typer<'a> {
             TypeKind::Union(record) => (record.clone(), true),
             _ => return wrong(format!("`.{name}`: this is no structure")),
         };
-        let same = |own: &str| own == name || (self.program.language == Language::Ada && own.eq_ignore_ascii_case(name));
+        let same =
+            |own: &str| own == name || (self.program.language == Language::Ada && own.eq_ignore_ascii_case(name));
         let Some(position) = fields.fields.iter().position(|field| same(&field.name)) else {
             let known: Vec<String> =
                 fields.fields.iter().filter(|f| !f.is_padding()).map(|f| format!("`{}`", f.name)).collect();

@@ -21,6 +21,9 @@ use crate::typing::Scope;
 use cairn_automata::monitor::{Guard, Monitor};
 use cairn_ir::{ExprId, Program, PropertyId, VarId};
 
+/// The name of the `event` statement that every step of the automaton makes, for whoever counts them.
+pub const STEP: &str = "automaton step";
+
 /// What is woven: the automaton, what its guards observe, and where.
 #[derive(Clone, Copy)]
 pub struct Parts<'a> {

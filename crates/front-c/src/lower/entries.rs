@@ -58,7 +58,8 @@ impl Lowerer<'_> {
     }
     /// Globals by name, and what those that are pointers point to. One whose type is not supported is left out.
     pub fn keep_globals(&mut self) {
-        let is_file_scope = |v: &crate::sema::tree::Variable| v.function.is_none() && v.storage == crate::sema::tree::Storage::Static;
+        let is_file_scope =
+            |v: &crate::sema::tree::Variable| v.function.is_none() && v.storage == crate::sema::tree::Storage::Static;
         let wanted: Vec<_> = self
             .c
             .variables

@@ -86,7 +86,9 @@ impl<'a, 'p> Guards<'a, 'p> {
                 if positive { leaf } else { leaf.negated() }
             }
             Condition::Behaviour { function, name } => {
-                let message = format!("the behaviour `{name}` of `{function}`: behaviours of contracts are not supported in guards");
+                let message = format!(
+                    "the behaviour `{name}` of `{function}`: behaviours of contracts are not supported in guards"
+                );
                 let help = "write what the behaviour assumes: `f{{ condition }}(…)`";
                 self.leaves.error(None, message, Some(help));
                 Guard::Constant(false)
@@ -94,7 +96,8 @@ impl<'a, 'p> Guards<'a, 'p> {
             Condition::Not(inner) => self.guard(inner, around, !positive),
             Condition::And(all) | Condition::Or(all) => {
                 let is_and = matches!(condition, Condition::And(_)) == positive;
-                let around = if matches!(condition, Condition::And(_)) { with_call(all, around, self) } else { around.to_vec() };
+                let around =
+                    if matches!(condition, Condition::And(_)) { with_call(all, around, self) } else { around.to_vec() };
                 let parts = all.iter().map(|one| self.guard(one, &around, positive)).collect();
                 if is_and { Guard::and(parts) } else { Guard::or(parts) }
             }
@@ -266,7 +269,8 @@ impl<'a, 'p> Guards<'a, 'p> {
             TypeKind::Int(width) => *width,
             TypeKind::Bool => 2,
             _ => {
-                let message = format!("the parameter `{name}` of `{}` is no integer, so it cannot be remembered", enclosing.name);
+                let message =
+                    format!("the parameter `{name}` of `{}` is no integer, so it cannot be remembered", enclosing.name);
                 self.leaves.error(None, message, Some("speak of it at the call only"));
                 return None;
             }

@@ -174,11 +174,16 @@ impl<'a, 'p> Builder<'a, 'p> {
         };
         self.edge(head, first, again, Vec::new(), false);
         let last = self.basic(body, first, around);
-        let one_more =
-            Value::Binary(Arithmetic::Add, Box::new(Value::Register(counter)), Box::new(Value::number(1)));
+        let one_more = Value::Binary(Arithmetic::Add, Box::new(Value::Register(counter)), Box::new(Value::number(1)));
         self.edge(last, head, Guard::Constant(true), vec![(counter, one_more)], false);
         let end = self.node();
-        self.edge(head, end, Guard::Relation(Relation::GreaterEqual, Value::Register(counter), least), Vec::new(), false);
+        self.edge(
+            head,
+            end,
+            Guard::Relation(Relation::GreaterEqual, Value::Register(counter), least),
+            Vec::new(),
+            false,
+        );
         end
     }
     /// What can be reached from a node without an event: under which condition on the registers, and with which values.
@@ -272,7 +277,9 @@ fn size(body: &Basic) -> usize {
 fn may_be_empty(body: &Basic) -> bool {
     let empty = |element: &Element| match element {
         Element::Condition(_) => false,
-        Element::Repeated { body, repetition } => constant(&repetition.least).is_none_or(|n| n == 0) || may_be_empty(body),
+        Element::Repeated { body, repetition } => {
+            constant(&repetition.least).is_none_or(|n| n == 0) || may_be_empty(body)
+        }
     };
     match body {
         Basic::Group(all) => all.iter().all(empty),

@@ -28,7 +28,8 @@ pub fn tokens(text: &str) -> Result<Vec<(Token, usize)>, usize> {
         }
         let (token, length) = if c.is_alphabetic() || c == '_' || rest.starts_with("\\result") {
             let first = usize::from(c == '\\');
-            let end = rest[first..].find(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(rest.len(), |n| n + first);
+            let end =
+                rest[first..].find(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(rest.len(), |n| n + first);
             (Token::Word(rest[..end].into()), end)
         } else if c.is_ascii_digit() {
             number(rest).ok_or(at)?

@@ -182,7 +182,9 @@ impl Reader {
                 self.word(word)
             }
             Token::End => Err(self.error("a condition is expected here")),
-            Token::Symbol(_) => Err(self.error("this is no part of a condition; calls, casts and assignments are not allowed")),
+            Token::Symbol(_) => {
+                Err(self.error("this is no part of a condition; calls, casts and assignments are not allowed"))
+            }
         }
     }
     fn word(&mut self, word: String) -> Result<Term, ParseError> {
@@ -205,7 +207,8 @@ impl Reader {
         }
         self.next += 2;
         if !self.eat(".") {
-            return Err(self.error("functions cannot be called in a condition; `f().x` is a parameter, `f().return` the result"));
+            return Err(self
+                .error("functions cannot be called in a condition; `f().x` is a parameter, `f().return` the result"));
         }
         match self.bump() {
             Token::Word(name) if name == "return" || name == "\\result" => Ok(Term::Result(Some(word))),
@@ -225,7 +228,8 @@ mod tests {
 
     #[test]
     fn c_and_ada_are_read() {
-        for text in ["a.b[2] + 3 * x == 0x1F && !(p->q != 0)", "V.Level = Green and then Count mod 3 /= 1", "f::x < 2"] {
+        for text in ["a.b[2] + 3 * x == 0x1F && !(p->q != 0)", "V.Level = Green and then Count mod 3 /= 1", "f::x < 2"]
+        {
             assert!(parse(text).is_ok(), "{text}: {:?}", parse(text));
         }
         assert!(parse("f(x) = 2").is_ok(), "an element of an array in Ada");

@@ -196,8 +196,7 @@ impl Typer<'_> {
             return wrong(format!("nothing in the program points to `{}`", name.unwrap_or_default()));
         }
         let pointee = self.program.variables[var].ty;
-        let expr: ExprId =
-            self.program.address_of(Place::var(var)).map_err(|error| Refusal::Wrong(error.0))?;
+        let expr: ExprId = self.program.address_of(Place::var(var)).map_err(|error| Refusal::Wrong(error.0))?;
         let typed = self.typed(expr, None);
         Ok(Typed { kind: Kind::Pointer(Some(pointee)), ..typed })
     }

@@ -122,6 +122,7 @@ impl Chooser<'_> {
         }
         let on = program.bool_const(true);
         out.push(assign(self.stepped, on));
+        out.push(StatementKind::Event { name: super::STEP.into(), arguments: Vec::new() });
     }
     /// The automaton accepts the letter for ever, and so does what is fair.
     fn stuttering(&self, program: &mut Program, letter: &Letter) -> ExprId {

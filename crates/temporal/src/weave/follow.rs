@@ -41,7 +41,8 @@ pub fn follow(program: &Program, parts: Parts, ending: Ending) -> Woven {
     let letter = Letter::between(&mut program, parts.leaves, parts.scope);
     let stutters = weaver.accepted(&mut program, &letter, weaver.ending);
     let Weaver { seen, stepped, .. } = weaver;
-    Woven { program, seen, stepped, stutters, inputs: Vec::new(), conflict }
+    let inputs = crate::cut::let_stop(&mut program).into_iter().collect();
+    Woven { program, seen, stepped, stutters, inputs, conflict }
 }
 
 struct Weaver<'a> {
@@ -72,8 +73,7 @@ impl<'a> Weaver<'a> {
         }
         let used = used_leaves(parts.monitor, parts.fair);
         let locals = &mut self.locals;
-        let letter =
-            Letter::at(program, parts.leaves, |l| used.contains(&l), point, parts.scope, locals, &mut out);
+        let letter = Letter::at(program, parts.leaves, |l| used.contains(&l), point, parts.scope, locals, &mut out);
         let mut fires: Vec<Vec<Fires<'a>>> = (0..parts.monitor.states.len()).map(|_| Vec::new()).collect();
         for (from, state) in parts.monitor.states.iter().enumerate() {
             for transition in &state.transitions {
@@ -140,8 +140,10 @@ impl<'a> Weaver<'a> {
             for (var, targets) in self.registers.kept(register, fires.len()) {
                 let own: Vec<&Fires> = targets.iter().flat_map(|target| &fires[*target]).collect();
                 let ty = program.variables[var].ty;
-                let values: Vec<(ExprId, ExprId)> =
-                    own.iter().map(|fires| (fires.when, self.new_value(program, letter, fires, register, ty))).collect();
+                let values: Vec<(ExprId, ExprId)> = own
+                    .iter()
+                    .map(|fires| (fires.when, self.new_value(program, letter, fires, register, ty)))
+                    .collect();
                 if let Some(conflict) = self.conflict {
                     differing(program, &values, conflict, out);
                 }
@@ -192,6 +194,7 @@ impl<'a> Weaver<'a> {
         }
         let on = program.bool_const(true);
         out.push(assign(self.stepped, on));
+        out.push(StatementKind::Event { name: super::STEP.into(), arguments: Vec::new() });
     }
     fn accepting(&self, program: &mut Program) -> Vec<ExprId> {
         let all = self.parts.monitor.states.iter().zip(&self.flags).filter(|(state, _)| state.accepting);

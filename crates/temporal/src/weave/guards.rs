@@ -183,7 +183,9 @@ impl Letter {
                 Some(Number { expr: integer(program, ty, number.clone()), width: width.max(2), defined: None })
             }
             Value::Leaf(leaf) => match self.leaves[*leaf] {
-                Here::Number { value, width, signed, defined } => Some(extended(program, value, width, signed, defined)),
+                Here::Number { value, width, signed, defined } => {
+                    Some(extended(program, value, width, signed, defined))
+                }
                 _ => None,
             },
             Value::Register(register) => {

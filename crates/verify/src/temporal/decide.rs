@@ -83,7 +83,8 @@ impl<'a> Decider<'a> {
         let is_followed = question.fair.is_empty() && formula.is_safety();
         if !is_followed {
             let Some(endings) = question.endings(&formula.negated, &formula.leaves) else { return self.too_large() };
-            let universal = if question.fair.is_empty() { universal(&formula.negated) } else { vec![false; endings.len()] };
+            let universal =
+                if question.fair.is_empty() { universal(&formula.negated) } else { vec![false; endings.len()] };
             let parts = self.parts(&formula.negated_monitor);
             let woven = weave::choose(&question.program, parts, &endings, &universal);
             match self.derived(&woven, Goal::AllSeen) {
@@ -133,7 +134,9 @@ impl<'a> Decider<'a> {
             Came::Violated(found) => self.told(&found, woven, Some(derived)),
             Came::Proved { ends: false } => {
                 if let Some(why) = &derived.incomplete {
-                    self.doubt(&format!("no run without an end violates it by coming back to a state, but there may be others: {why}"));
+                    self.doubt(&format!(
+                        "no run without an end violates it by coming back to a state, but there may be others: {why}"
+                    ));
                 } else if open {
                     self.doubt("it holds if functions without body change nothing that other files can see; `--stub NAME=arguments` says so");
                 }
@@ -168,7 +171,12 @@ impl<'a> Decider<'a> {
             None => Where::in_woven(&program.program, woven, found),
         };
         match place.and_then(|place| referee::judge(self.question, found, &place)) {
-            Ok(Found { steps, cycle_start }) => Some(events::told(self.question, &steps, cycle_start, self.shared)),
+            Ok(Found { steps, cycle_start }) => {
+                let told = events::told(self.question, &steps, cycle_start, self.shared);
+                let inputs = derived.map_or(&woven.inputs, |derived| &derived.inputs);
+                let own = inputs.iter().map(|var| program.program.variables[*var].name.to_string());
+                Some(Told { own: own.chain([weave::STEP.to_string()]).collect(), ..told })
+            }
             Err(referee::Disagreement::CannotFollow(why)) => {
                 self.doubt(&format!("a violation was found, but {why}"));
                 None

@@ -35,7 +35,7 @@ pub fn told(question: &Question, steps: &[Happened], cycle_start: Option<usize>,
         }
         events.push(event);
     }
-    Told { events, cycle_start }
+    Told { events, cycle_start, own: Vec::new() }
 }
 
 fn states(monitor: &Monitor, run: &Simulation) -> Vec<String> {

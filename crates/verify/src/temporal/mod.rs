@@ -57,6 +57,8 @@ pub enum StepChoice {
 pub(crate) struct Told {
     pub events: Vec<EventReport>,
     pub cycle_start: Option<usize>,
+    /// Names of what only the automaton has.
+    pub own: Vec<String>,
 }
 
 /// Decides the property.
@@ -94,6 +96,8 @@ pub fn check(
     for found in temporal.filter_map(|property| property.counterexample.as_mut()) {
         found.events.clone_from(&told.events);
         found.cycle_start = told.cycle_start;
+        found.inputs.retain(|input| !told.own.contains(&input.name));
+        found.trace.retain(|step| step.name.as_ref().is_none_or(|name| !told.own.contains(name)));
     }
     report
 }
@@ -131,8 +135,11 @@ fn work(request: &Request, temporal: &TemporalRequest, budget: &Budget, shared: 
         }
     };
     lock(shared).diagnostics.push(
-        Diagnostic { severity: cairn_base::diagnostic::Severity::Note, ..Diagnostic::warning(crate::codes::NOT_RUNS, note) }
-            .help("`cairn check` decides them, and so does `--with-checks`"),
+        Diagnostic {
+            severity: cairn_base::diagnostic::Severity::Note,
+            ..Diagnostic::warning(crate::codes::NOT_RUNS, note)
+        }
+        .help("`cairn check` decides them, and so does `--with-checks`"),
     );
     decide::decide(&question, request, budget, shared)
 }

@@ -4,6 +4,7 @@ use super::{PropertyText, StepChoice, TemporalRequest};
 use crate::codes;
 use crate::request::Request;
 use crate::select;
+use cairn_automata::atom::{AtomKind, Atoms};
 use cairn_automata::buchi::Automaton;
 use cairn_automata::codes as own_codes;
 use cairn_automata::formula::{Binary, Formula, Unary};
@@ -12,9 +13,8 @@ use cairn_automata::property::{Property, read_property};
 use cairn_automata::read::aorai_formula::is_aorai;
 use cairn_automata::read::formula::read_formula;
 use cairn_automata::translate::automaton_of;
-use cairn_automata::atom::{AtomKind, Atoms};
-use cairn_base::source::{FileId, SourceMap};
 use cairn_base::Diagnostic;
+use cairn_base::source::{FileId, SourceMap};
 use cairn_ir::{CheckKind, ProcId, Program, PropertyId, StatementKind};
 use cairn_temporal::follow;
 use cairn_temporal::leaves::{Leaf, Leaves};
@@ -46,9 +46,16 @@ pub struct Question {
 /// What is asked of the runs.
 pub enum Asked {
     /// The automaton is followed; with `accepting`, accepting states count.
-    Followed { monitor: Monitor, accepting: bool },
+    Followed {
+        monitor: Monitor,
+        accepting: bool,
+    },
     /// No run is accepted by the automaton.
-    Never { automaton: Automaton, monitor: Monitor, leaves: Vec<usize> },
+    Never {
+        automaton: Automaton,
+        monitor: Monitor,
+        leaves: Vec<usize>,
+    },
     Formula(Box<OfFormula>),
 }
 
@@ -311,7 +318,14 @@ fn asked(read: Property, temporal: &TemporalRequest, leaves: &mut Leaves) -> Opt
             };
             let (own_monitor, of_atoms) = follow::buchi::monitor(&own, leaves)?;
             let (negated_monitor, _) = follow::buchi::monitor(&negated, leaves)?;
-            Asked::Formula(Box::new(OfFormula { formula, own, negated, own_monitor, negated_monitor, leaves: of_atoms }))
+            Asked::Formula(Box::new(OfFormula {
+                formula,
+                own,
+                negated,
+                own_monitor,
+                negated_monitor,
+                leaves: of_atoms,
+            }))
         }
     })
 }
@@ -328,9 +342,7 @@ fn finite(formula: Formula, mut atoms: Atoms) -> (Formula, Atoms) {
                 let a = turned(a, goes_on);
                 match op {
                     Unary::Next | Unary::Finally => Formula::unary(*op, and(a)),
-                    Unary::Globally => {
-                        Formula::negated(Formula::unary(Unary::Finally, and(Formula::negated(a))))
-                    }
+                    Unary::Globally => Formula::negated(Formula::unary(Unary::Finally, and(Formula::negated(a)))),
                     other => Formula::unary(*other, a),
                 }
             }

@@ -15,7 +15,7 @@ use cairn_temporal::lasso::Derived;
 use cairn_temporal::leaves::LeafKind;
 use cairn_temporal::observe;
 use cairn_temporal::points::PointKind;
-use cairn_temporal::weave::Woven;
+use cairn_temporal::weave::{self, Woven};
 
 const MOST_STEPS: u64 = 20_000_000;
 const TRACE_STEPS: usize = 1_000_000;
@@ -46,21 +46,20 @@ pub struct Where {
 impl Where {
     pub fn in_woven(program: &Program, woven: &Woven, found: &Counterexample) -> Result<Self, Disagreement> {
         let run = replayed(program, found)?;
-        let steps = assigned(&run, woven.stepped, None).len();
-        Ok(Self { inputs: found.inputs.clone(), cycle_inputs: Vec::new(), steps, cycle: None })
+        let steps = steps(&run).len();
+        let is_own =
+            |input: &&interp::UsedInput| !variable(&input.request.kind).is_some_and(|v| woven.inputs.contains(&v));
+        let inputs = run.inputs.iter().filter(is_own).map(|input| input.value.clone()).collect();
+        Ok(Self { inputs, cycle_inputs: Vec::new(), steps, cycle: None })
     }
     pub fn in_derived(program: &Program, derived: &Derived, found: &Counterexample) -> Result<Self, Disagreement> {
         let run = replayed(program, found)?;
         let is_own = |var: VarId| derived.inputs.contains(&var);
-        let variable = |kind: &InputKind| match kind {
-            InputKind::Havoc(ResolvedPlace::Variable { variable, .. }) => Some(*variable),
-            _ => None,
-        };
         let is_save = |input: &interp::UsedInput| {
             variable(&input.request.kind) == Some(derived.save) && input.value.as_bool() == Some(true)
         };
         // Otherwise the check is one where a run ends, or where nothing can help any more.
-        let is_cycle = !assigned(&run, derived.closed, Some(true)).is_empty();
+        let is_cycle = is_set(&run, derived.closed);
         let first = run.inputs.iter().position(is_save).filter(|_| is_cycle);
         let own = |input: &&interp::UsedInput| !variable(&input.request.kind).is_some_and(is_own);
         let split = first.unwrap_or(run.inputs.len());
@@ -74,9 +73,17 @@ impl Where {
                 _ => false,
             })
         });
-        let all = assigned(&run, derived.stepped, Some(true));
+        let all = steps(&run);
         let before = saved_at.map_or(all.len(), |at| all.iter().filter(|place| **place < at).count());
         Ok(Self { inputs, cycle_inputs, steps: before, cycle: saved_at.map(|_| all.len() - before) })
+    }
+}
+
+/// The variable that an input was for.
+fn variable(kind: &InputKind) -> Option<VarId> {
+    match kind {
+        InputKind::Havoc(ResolvedPlace::Variable { variable, .. }) => Some(*variable),
+        _ => None,
     }
 }
 
@@ -90,15 +97,20 @@ fn replayed(program: &Program, found: &Counterexample) -> Result<Execution, Disa
     Ok(run)
 }
 
-/// The places of the trace where a variable was assigned, or was assigned this value.
-fn assigned(run: &Execution, wanted: VarId, to: Option<bool>) -> Vec<usize> {
-    let is_it = |kind: &StepKind| match kind {
+/// The places of the trace where the automaton made a step.
+fn steps(run: &Execution) -> Vec<usize> {
+    let is_step = |kind: &StepKind| matches!(kind, StepKind::Event { name, .. } if &**name == weave::STEP);
+    run.trace.steps.iter().enumerate().filter(|(_, step)| is_step(&step.kind)).map(|(at, _)| at).collect()
+}
+
+/// Whether a variable was set to true.
+fn is_set(run: &Execution, wanted: VarId) -> bool {
+    run.trace.steps.iter().any(|step| match &step.kind {
         StepKind::Assign { place: ResolvedPlace::Variable { variable, .. }, value, .. } => {
-            *variable == wanted && to.is_none_or(|to| value.as_bool() == Some(to))
+            *variable == wanted && value.as_bool() == Some(true)
         }
         _ => false,
-    };
-    run.trace.steps.iter().enumerate().filter(|(_, step)| is_it(&step.kind)).map(|(at, _)| at).collect()
+    })
 }
 
 /// One step of the run.
@@ -155,7 +167,11 @@ fn of_end(question: &Question, mut steps: Vec<Happened>, claimed: usize) -> Resu
             if is_end(question, step) {
                 let ok = !accepting || run.accepts();
                 steps.truncate(place + 1);
-                return if ok { disagrees("the run ends as it should") } else { Ok(Found { steps, cycle_start: None }) };
+                return if ok {
+                    disagrees("the run ends as it should")
+                } else {
+                    Ok(Found { steps, cycle_start: None })
+                };
             }
             run.step(&step.letter);
             if run.is_stuck() {
@@ -191,12 +207,7 @@ fn of_end(question: &Question, mut steps: Vec<Happened>, claimed: usize) -> Resu
     Ok(Found { steps, cycle_start: None })
 }
 
-fn of_cycle(
-    question: &Question,
-    mut steps: Vec<Happened>,
-    before: usize,
-    cycle: usize,
-) -> Result<Found, Disagreement> {
+fn of_cycle(question: &Question, mut steps: Vec<Happened>, before: usize, cycle: usize) -> Result<Found, Disagreement> {
     let all = before + ROUNDS * cycle;
     if steps.len() < all {
         return cannot("its cycle could not be run twice");
