@@ -128,9 +128,9 @@ pub struct CArguments {
     /// Let allocations succeed; without it `malloc` may return null
     #[arg(long, help_heading = "C")]
     pub malloc_succeeds: bool,
-    /// Where C leaves the order of evaluation open and it can be seen: explore every order, or take one
-    #[arg(long, value_enum, value_name = "ORDER", default_value = "any", help_heading = "C")]
-    pub evaluation_order: OrderArgument,
+    /// Where C leaves the order of evaluation open and it can be seen: explore every order (the default), or take one
+    #[arg(long, value_enum, value_name = "ORDER", help_heading = "C")]
+    pub evaluation_order: Option<OrderArgument>,
     /// What a function without body may do, as NAME=any|arguments|pure|unreachable: write all that other files can see, what its arguments lead to, nothing, or not be called; may be repeated. Without it proofs hold for `any`, and violations need no more than `arguments`
     #[arg(long, value_name = "NAME=WHAT", action = ArgAction::Append, help_heading = "C")]
     pub stub: Vec<String>,
@@ -138,9 +138,9 @@ pub struct CArguments {
     #[arg(long, value_name = "ADDRESS:SIZE", action = ArgAction::Append, help_heading = "C")]
     pub region: Vec<String>,
     /// Arithmetic with bit-fields wider than `int`: in their own width as gcc does, in the declared type as clang does, or
-    /// both alike
-    #[arg(long, value_enum, value_name = "COMPILER", default_value = "any", help_heading = "C")]
-    pub bit_field_promotion: PromotionArgument,
+    /// both alike (the default)
+    #[arg(long, value_enum, value_name = "COMPILER", help_heading = "C")]
+    pub bit_field_promotion: Option<PromotionArgument>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -9,7 +9,7 @@ use crate::render::{self, Detail};
 use crate::session::NotRead;
 use crate::{files, output, refuse, session, task};
 use cairn_base::{Budget, StopReason};
-use cairn_verify::invariants::{Circumstances, Found, Witness};
+use cairn_invariants::{Circumstances, Found, Witness};
 use cairn_verify::request::{BitFieldPromotion, CChoices, EvaluationOrder, Region, Stub};
 use cairn_verify::selection::SelectionMistake;
 use cairn_verify::{CheckKind, CheckSelection, ExitCode, Report, Request, Unwinding};
@@ -65,7 +65,7 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
     let tick = &mut |snapshot: &cairn_verify::Snapshot| line.show(snapshot);
     let (mut report, found) = match wanted.iter().any(|one| one.format == Format::Witness) {
         true => {
-            let (report, found) = cairn_verify::run::check_for_invariants(&request, &budget, tick);
+            let (report, found) = cairn_invariants::check(&request, &budget, tick);
             (report, Some(found))
         }
         false => (cairn_verify::check(&request, &budget, tick), None),
@@ -88,7 +88,7 @@ pub fn stopped(arguments: &CheckArguments, reason: StopReason, color: When) -> R
 /// The text of the witness; if there is none, why is told.
 fn witness(request: &Request, report: &Report, found: &Found, budget: &Budget, color: When) -> Option<String> {
     let created = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    match cairn_verify::invariants::witness(request, report, found, &Circumstances { created }, budget) {
+    match cairn_invariants::witness(request, report, found, &Circumstances { created }, budget) {
         Ok(Witness { text, notes }) => {
             let told = Report { diagnostics: notes, ..report.clone() };
             output::to_stderr(&render::text::diagnostics(&told, session::paint_stderr(color)));
@@ -142,19 +142,19 @@ fn c_choices(arguments: &SubjectArguments) -> Result<CChoices, String> {
         macros: c.define.clone(),
         arguments: c.cc_arg.clone(),
         malloc_succeeds: c.malloc_succeeds,
-        evaluation_order: match c.evaluation_order {
+        evaluation_order: c.evaluation_order.map(|order| match order {
             OrderArgument::Any => EvaluationOrder::Any,
             OrderArgument::Left => EvaluationOrder::Left,
             OrderArgument::Right => EvaluationOrder::Right,
-        },
+        }),
         stubs: c.stub.iter().map(|text| stub(text)).collect::<Result<_, _>>()?,
         pure_stubs: false,
         regions: regions(&c.region)?,
-        bit_field_promotion: match c.bit_field_promotion {
+        bit_field_promotion: c.bit_field_promotion.map(|compiler| match compiler {
             PromotionArgument::Any => BitFieldPromotion::Any,
             PromotionArgument::Gcc => BitFieldPromotion::Gcc,
             PromotionArgument::Clang => BitFieldPromotion::Clang,
-        },
+        }),
         via_llvm: c.via.is_some(),
     })
 }

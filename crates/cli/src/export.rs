@@ -146,7 +146,7 @@ fn invariants(
     color: When,
 ) -> Result<ExitCode, String> {
     let mut line = ProgressLine::new(When::Auto, false);
-    let made = cairn_verify::invariants::annotate(request, budget, &mut |snapshot| line.show(snapshot));
+    let made = cairn_invariants::annotate(request, budget, &mut |snapshot| line.show(snapshot));
     line.finish();
     let wrote = made.files.is_some();
     // What is violated has no invariant; the loops that are proved have theirs all the same.

@@ -5,8 +5,8 @@ use crate::paint::{BAD, DOUBT, FAINT, GOOD, Paint};
 use crate::render::count;
 use cairn_base::Budget;
 use cairn_base::process::{Child, Launch, Received, StartError};
+use cairn_native::{Judgement, Native, Plan};
 use cairn_verify::ExitCode;
-use cairn_verify::native::{Judgement, Native, Plan};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -93,6 +93,8 @@ fn start(command: &[String], folder: &Path, inside: bool) -> Result<Child, Start
 
 fn finish(command: &[String], folder: &Path) -> Result<Finished, String> {
     let mut child = start(command, folder, true).map_err(|error| format!("{error:?}"))?;
+    // A program that reads its input finds the end of it, and does not wait for words of ours.
+    child.end_input();
     let mut bytes = Vec::new();
     let started = Instant::now();
     loop {

@@ -53,7 +53,7 @@ fn run_native(
     arguments: &ReplayArguments,
     color: When,
 ) -> Result<ExitCode, String> {
-    let (natives, reading) = cairn_verify::native::plans(old, request, budget);
+    let (natives, reading) = cairn_native::plans(old, request, budget);
     if let Some(code) = unreadable(&reading, color) {
         return Ok(code);
     }

@@ -2,9 +2,9 @@
 
 use crate::arguments::SubjectArguments;
 use crate::files;
+use cairn_svcomp::task::TaskProperty;
+use cairn_svcomp::{Question, Task, specification, task};
 use cairn_verify::input::InputLanguage;
-use cairn_verify::svcomp::task::TaskProperty;
-use cairn_verify::svcomp::{Question, Task, specification, task};
 use std::path::{Path, PathBuf};
 
 /// The inputs to read, and what is asked about them if it is a question of the competition.

@@ -5,7 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Reasons why a counterexample has no native form; anything else that is not confirmed is a failure.
-const ADA_REASONS: [&str; 8] = [
+const ADA_REASONS: [&str; 11] = [
+    // GNAT 12 refuses a predicate of an array type of a generic formal component in an instance.
+    "illegal operand for array conversion",
+    "a construct that Cairn does not support",
+    "is overloaded, and its parameters do not tell",
     "GNAT's floating-point",
     "a comment for GNAT",
     "has no body to",
@@ -33,6 +37,9 @@ const C_REASONS: [&str; 12] = [
     // 32-bit libraries are rarely installed.
     "gcc does not build it: collect2: error: ld returned",
 ];
+
+/// How a test tells of a failure that the compiled program does not show; behind it stand the place and the reason.
+const DIFFERS: &str = " not natively: ";
 
 /// Tests of a language that say `violated`, with the arguments of their command.
 fn violated_programs(language: &str, run_mark: &str) -> Vec<(PathBuf, Vec<String>)> {
@@ -75,9 +82,16 @@ fn replay(path: &Path, arguments: &[String], reasons: &[&str], work: &Path) -> R
     let (code, said) = cairn(folder, &replay);
     let mut wrong = Vec::new();
     let lines: Vec<&str> = said.lines().collect();
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let known_differences: Vec<&str> =
+        text.lines().filter_map(|line| line.split_once(DIFFERS)).map(|(_, place)| place).collect();
     for (at, line) in lines.iter().enumerate() {
         let reason = lines.get(at + 1).copied().unwrap_or_default();
         let known = line.starts_with("? impossible") && reasons.iter().any(|known| reason.contains(known));
+        let place_of = |known: &&str| known.split_whitespace().next().is_some_and(|place| reason.ends_with(place));
+        if line.starts_with("✗") && known_differences.iter().any(|known| place_of(known)) {
+            continue;
+        }
         if line.starts_with("✗") || line.starts_with('?') && !known {
             wrong.push(format!("{line}\n{reason}"));
         }

@@ -2,6 +2,7 @@
 
 use cairn_base::SourceMap;
 use cairn_front_ada::sema::analyze;
+use cairn_front_ada::sema::overflow::OverflowMode;
 use std::path::Path;
 
 fn run(paths: &[String], quiet: bool) -> bool {
@@ -21,7 +22,7 @@ fn run(paths: &[String], quiet: bool) -> bool {
             Some((path.display().to_string(), String::from_utf8_lossy(&text).into_owned()))
         })
     };
-    let (_, diagnostics) = analyze(&mut sources, &inputs, &None, &mut find);
+    let (_, diagnostics) = analyze(&mut sources, &inputs, &None, OverflowMode::default(), &mut find);
     let errors: Vec<_> = diagnostics.iter().filter(|d| d.is_error()).collect();
     for diagnostic in errors.iter().take(if quiet { 1 } else { 100 }) {
         let place = diagnostic.primary.as_ref().map(|l| sources.location(l.span));

@@ -81,4 +81,6 @@ cairn_base::diagnostic_codes! {
         "The file has contracts or other annotations, in ACSL comments or in the words of CBMC, that `check` does not check. Nothing they say is verified, and nothing is assumed because of them.";
     WRONG_REGION "C0072" "wrong region"
         "Regions of memory at fixed addresses must have a size, fit into the address space, and not overlap.";
+    RECORD_EQUALITY "C0074" "structures are compared"
+        "C does not compare structures with `==`; CBMC does, and its harnesses use it. Their members are compared one by one; what lies between members does not count.";
 }

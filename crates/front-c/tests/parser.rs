@@ -46,7 +46,8 @@ fn messages(text: &str) -> Vec<String> {
 #[track_caller]
 fn accepts(text: &str) {
     let found = messages(text);
-    assert!(found.is_empty(), "{text}\n{found:#?}");
+    // That annotations are not checked is said, and no mistake.
+    assert!(found.iter().all(|message| message.contains("C0071")), "{text}\n{found:#?}");
 }
 
 #[test]
@@ -186,7 +187,7 @@ fn tokens_of_an_expansion_stand_at_the_macro() {
 fn annotations_and_macros_are_kept() {
     let text = "#define N 3\n/*@ requires x > 0; */\nint f(int x)\n{ //@ assert x;\n /*@null@*/ return x; }\n";
     with(text, &[], |unit, _, diagnostics| {
-        assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        assert!(diagnostics.iter().all(|d| d.code == "C0071"), "{diagnostics:?}");
         assert_eq!(unit.macros.len(), 1);
         assert_eq!(unit.macros[0].body.as_deref(), Some("3"));
         let ExternalItem::Annotation(annotation) = &unit.items[0] else { panic!("{:?}", unit.items[0]) };
@@ -195,7 +196,7 @@ fn annotations_and_macros_are_kept() {
         assert_eq!(function.body.items.len(), 2);
     });
     let found = messages("int f(int x) { return x + /*@ odd */ 1; }");
-    assert_eq!(found, ["t.i:1:27: C0005 no annotation may stand here; it is read as a comment"]);
+    assert_eq!(found[0], "t.i:1:27: C0005 no annotation may stand here; it is read as a comment");
 }
 
 #[test]

@@ -10,6 +10,7 @@
 //! Deliberately absent: names of memory objects. Only an execution knows them; it gives a
 //! [`PointerNames`].
 
+pub mod precedence;
 mod scalar;
 mod source;
 
@@ -23,7 +24,7 @@ use crate::value::{ArrayValue, Byte, Pointer, Value};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
-pub use source::condition_text;
+pub use source::{condition_text, source_name};
 
 /// This many elements (or exceptions) of an array are written.
 const SHOWN_ELEMENTS: usize = 16;

@@ -2,7 +2,7 @@
 //! end produces and every engine consumes.
 //!
 //! - [`types`], [`value`], [`expr`], [`program`]: the data structures, all tables indexed by typed ids;
-//! - [`check`]: the closed list of check kinds, and properties; [`role`]: what inputs and procedures are;
+//! - [`check`]: the closed list of check kinds, and properties; [`role`]: what inputs and procedures are; [`selection`]: which checks are made;
 //! - [`typing`]: which expressions are well typed; [`build`] refuses the others;
 //! - [`layout`]: values as bytes; [`interp`]: the interpreter, the referee of every counterexample.
 //!
@@ -21,6 +21,7 @@ pub mod interp;
 pub mod layout;
 pub mod program;
 pub mod role;
+pub mod selection;
 pub mod text;
 pub mod types;
 pub mod typing;
@@ -40,6 +41,7 @@ pub use program::{
     Variable, VariableKind,
 };
 pub use role::{InputRole, ProcedureRole};
+pub use selection::CheckSelection;
 pub use types::{Display, Field, FloatFormat, RecordType, Style, Type, TypeId, TypeKind, Types};
 pub use value::{ArrayValue, Bits, Byte, ObjectId, Pointer, Value};
 pub use verdict::{

@@ -9,10 +9,10 @@
 //! more. So this serves those who refuse programs that still use pointers, as Horn clauses do: then there are none. What an
 //! engine proves with it is checked on the original program all the same.
 
-use crate::pass::{BackMap, Error, Options, Passed};
+use crate::derived::{ActivationVariable, Derived, Pointee};
+use crate::pass::{Error, Options};
 use crate::promote::used_after_end;
 use crate::rewrite::{Rewriter, Rule, assigned_places};
-use crate::unwinding::{ActivationVariable, Pointee, UnwindingProperties};
 use cairn_ir::{
     Callee, Expr, ExprId, ExprKind, Origin, Place, PlaceBase, ProcId, Procedure, Program, Statement, StatementKind,
     Terminator, TypeId, TypeKind, VarId, Variable, VariableKind,
@@ -26,7 +26,7 @@ pub const NAME: &str = "by-value";
 type Chosen = BTreeMap<VarId, Option<TypeId>>;
 
 /// Gives values to all procedures that may have them instead of pointers; entries keep their parameters.
-pub fn by_value(source: &UnwindingProperties, _options: &Options) -> Result<Passed, Error> {
+pub fn by_value(source: &Derived, _options: &Options) -> Result<Derived, Error> {
     let mut result = source.clone();
     let mut chosen = candidates(&source.program);
     let calls = Calls::new(&source.program, &chosen);
@@ -50,7 +50,7 @@ pub fn by_value(source: &UnwindingProperties, _options: &Options) -> Result<Pass
             rewrite_calls(&source.program, &mut result.program, procedure, &stand_ins);
         }
     }
-    Ok(Passed { result, back: BackMap::of(NAME) })
+    Ok(result)
 }
 
 /// What a pointer is replaced by.
@@ -217,18 +217,18 @@ impl<'p> Calls<'p> {
 
 // ---- how ----
 
-fn stand_in(result: &mut UnwindingProperties, procedure: ProcId, pointer: VarId, ty: TypeId) -> StandIn {
+fn stand_in(result: &mut Derived, procedure: ProcId, pointer: VarId, ty: TypeId) -> StandIn {
     let like = result.program.variables[pointer].clone();
     let own = ActivationVariable { calls: Vec::new(), variable: pointer, through: None };
-    let original = result.variables.get(&pointer).cloned().unwrap_or(own);
-    result.pointees.push((procedure, original.variable, ty));
+    let original = result.back.variables.get(&pointer).cloned().unwrap_or(own);
+    result.back.pointees.push((procedure, original.variable, ty));
     // It stays in the table, in no procedure's list: expressions that nobody uses any more may name it.
     result.program.variables[pointer].kind = VariableKind::Bound;
     let mut new = |suffix: &str, kind: VariableKind, addressable: bool| {
         let name = format!("{}.{suffix}", like.name).into();
         let var = result.program.variables.push(Variable { name, ty, kind, addressable, ..like.clone() });
         let through = Some(Pointee { ty, at_entry: kind == VariableKind::Parameter });
-        result.variables.insert(var, ActivationVariable { through, ..original.clone() });
+        result.back.variables.insert(var, ActivationVariable { through, ..original.clone() });
         var
     };
     StandIn {

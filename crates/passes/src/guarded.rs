@@ -13,7 +13,7 @@
 use crate::layout::{block, in_reading_order};
 use crate::notation;
 use crate::pass::{Error, Options};
-use crate::single_assignment::{Node, SingleAssignment, Step, StepKind, never_passes, step_text};
+use crate::single_assignment::{self, Node, SingleAssignment, Step, StepKind, never_passes, step_text};
 use cairn_base::Table;
 use cairn_ir::typing::TypeError;
 use cairn_ir::{
@@ -47,6 +47,11 @@ pub struct Formulas {
     pub constraints: Vec<ExprId>,
     /// P: what they must satisfy, in the order of the program.
     pub properties: Vec<(PropertyId, ExprId)>,
+}
+
+/// The conditional normal form of an entry.
+pub fn of_entry(program: &Program, options: &Options) -> Result<ConditionalNormalForm, Error> {
+    conditional_normal_form(&single_assignment::of_entry(program, options)?, options)
 }
 
 /// Flattens single-assignment form.
@@ -145,7 +150,7 @@ impl Flattener<'_> {
             self.exits += 1;
             let ty = self.normal.program.types.bool();
             let name = format!("_NExit#{}", self.exits);
-            let entry = Some(self.options.entry);
+            let entry = Some(self.options.entry());
             let target = self.normal.program.add_variable(name, ty, VariableKind::Local, entry);
             self.push(Vec::new(), StepKind::Assign { target, value }, "exit of a wrapper");
             self.frames[frame].not_exited = Some(target);
@@ -196,7 +201,7 @@ impl ConditionalNormalForm {
             blocks[current].terminator = Terminator::Branch { condition, then, otherwise: next };
             current = next;
         }
-        let procedure = &mut program.procedures[options.entry];
+        let procedure = &mut program.procedures[options.entry()];
         procedure.blocks = in_reading_order(blocks).blocks;
         let mut owned = std::mem::take(&mut procedure.parameters);
         owned.append(&mut procedure.results);
@@ -224,7 +229,7 @@ impl ConditionalNormalForm {
                 inputs.push(value(target));
             }
         }
-        Counterexample { entry: options.entry, inputs }
+        Counterexample { entry: options.entry(), inputs }
     }
 }
 

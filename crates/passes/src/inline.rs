@@ -9,55 +9,58 @@
 //! A recursive call beyond the bound fails its `recursion` property, or is not considered. A call of a
 //! procedure without body gives arbitrary results that satisfy its `ensures`.
 //!
+//! It comes first of the passes that change bodies: the calls that lead to a block or a variable are sites in the original.
+//!
 //! Unsupported: a stack allocation inside a loop of an inlined procedure (how many there are to release is
 //! then not known), and `Old` of a result.
 
 use crate::call_graph::CallGraph;
+use crate::derived::{ActivationVariable, Back, BlockPlace, Derived};
 use crate::layout::{Names, empty_block, in_reading_order, retarget};
 use crate::loops::Loops;
-use crate::pass::{BackMap, Error, Meter, Options, Passed, Unwinding};
+use crate::pass::{Error, Meter, Options, Unwinding};
+use crate::recipes::recursive;
 use crate::rewrite::{Rewriter, Rule, for_each_node};
-use crate::unwinding::{ActivationVariable, UnwindingProperties};
 use crate::zero::zero_of;
 use cairn_base::{Table, ids::Id};
 use cairn_ir::{
-    AllocationKind, Binary, Block, BlockId, CallSite, Callee, Expr, ExprId, ExprKind, Initial, LoopContract, LoopPlace,
-    Origin, Place, ProcId, Procedure, Program, PropertyId, Statement, StatementKind, Terminator, VarId, Variable,
-    VariableKind,
+    AllocationKind, Binary, Block, BlockId, CallSite, Callee, Expr, ExprId, ExprKind, Initial, LoopContract, Origin,
+    Place, ProcId, Procedure, Program, Statement, StatementKind, Terminator, VarId, Variable, VariableKind,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 pub const NAME: &str = "inline";
 
-/// Expands all calls from `options.entry`. The program has its recursion properties already.
-pub fn inline(source: &UnwindingProperties, options: &Options) -> Result<Passed, Error> {
-    inline_around(source, &[options.entry], &[], options)
+/// Expands all calls from the entry. The program has its recursion properties already.
+pub fn inline(source: &Derived, options: &Options) -> Result<Derived, Error> {
+    inline_around(source, &[options.entry()], &[], options)
+}
+
+/// Expands all calls from the entries, except those of recursive procedures, and those in the bodies of the latter.
+pub fn inline_around_recursion(source: &Derived, options: &Options) -> Result<Derived, Error> {
+    let kept = recursive(&source.program, &options.entries);
+    inline_around(source, &options.entries, &kept, options)
 }
 
 /// Expands the calls in the bodies of the entries and of those that are kept, except calls of the latter, which stay.
-pub fn inline_around(
-    source: &UnwindingProperties,
-    entries: &[ProcId],
-    kept: &[ProcId],
-    options: &Options,
-) -> Result<Passed, Error> {
+fn inline_around(source: &Derived, entries: &[ProcId], kept: &[ProcId], options: &Options) -> Result<Derived, Error> {
     let old = &source.program;
     let mut inliner = Inliner {
         old,
         calls: CallGraph::new(old),
         source,
         options,
-        root: options.entry,
+        root: options.entry(),
         kept,
         program: old.clone(),
         blocks: Table::new(),
         names: Names::default(),
         meter: Meter::new(NAME, options.size_limit),
         pending: Vec::new(),
-        heads: Vec::new(),
-        copies: Vec::new(),
-        result: UnwindingProperties::default(),
+        places: Vec::new(),
+        back: source.back.without_places(),
     };
     let mut roots = entries.to_vec();
     roots.extend(kept.iter().filter(|procedure| !entries.contains(procedure)));
@@ -161,7 +164,7 @@ impl Rule for Renaming {
 struct Inliner<'a> {
     old: &'a Program,
     calls: CallGraph,
-    source: &'a UnwindingProperties,
+    source: &'a Derived,
     options: &'a Options,
     /// The procedure whose calls are expanded.
     root: ProcId,
@@ -173,11 +176,10 @@ struct Inliner<'a> {
     names: Names,
     meter: Meter,
     pending: Vec<Instance>,
-    /// Copies of loop heads in it.
-    heads: Vec<(BlockId, PropertyId)>,
-    copies: Vec<(BlockId, LoopPlace)>,
-    /// What is known of the bodies that are done.
-    result: UnwindingProperties,
+    /// What its blocks stand for.
+    places: Vec<(BlockId, BlockPlace)>,
+    /// The way back, complete for the bodies that are done.
+    back: Back,
 }
 
 /// A call while it is expanded.
@@ -206,16 +208,13 @@ impl Inliner<'_> {
             self.expand(instance)?;
         }
         let body = in_reading_order(std::mem::take(&mut self.blocks));
-        let new = |old: BlockId| Some((root, body.place[old.index()]?));
-        let heads = std::mem::take(&mut self.heads).into_iter();
-        self.result.loops.extend(heads.filter_map(|(old, property)| Some((new(old)?, property))));
-        let copies = std::mem::take(&mut self.copies).into_iter();
-        self.result.copies.extend(copies.filter_map(|(old, at)| Some((new(old)?, at))));
+        let places = std::mem::take(&mut self.places).into_iter();
+        self.back.places.extend(places.filter_map(|(old, at)| Some(((root, body.place[old.index()]?), at))));
         self.program.procedures[root].blocks = body.blocks;
         Ok(())
     }
 
-    fn finish(mut self, entries: &[ProcId], roots: &[ProcId]) -> Passed {
+    fn finish(mut self, entries: &[ProcId], roots: &[ProcId]) -> Derived {
         for (procedure, body) in self.program.procedures.iter_mut() {
             if !roots.contains(&procedure) {
                 body.blocks = Table::new();
@@ -223,15 +222,14 @@ impl Inliner<'_> {
             }
         }
         self.program.entries = entries.to_vec();
-        let recursions = self.source.recursions.clone();
-        let result = UnwindingProperties { program: self.program, recursions, ..self.result };
-        Passed { result, back: BackMap::of(NAME) }
+        Derived { program: self.program, back: self.back }
     }
 
     fn expand(&mut self, mut instance: Instance) -> Result<(), Error> {
         let old = self.old;
         let body = &old.procedures[instance.chain.procedure];
         let loops = Loops::new(body);
+        let calls: Arc<[CallSite]> = instance.chain.calls().into();
         let prefix = if instance.after.is_some() { format!("{}.", body.name) } else { String::new() };
         let mut place: Vec<BlockId> = Vec::new();
         for (id, block) in body.blocks.iter() {
@@ -243,12 +241,8 @@ impl Inliner<'_> {
         // In program order, so that variables of inlined calls are numbered as one reads.
         for (id, block) in body.blocks.iter().filter(|(id, _)| loops.position(*id).is_some()) {
             let mut current = place[id.index()];
-            self.heads.extend(self.source.loops.get(&(instance.chain.procedure, id)).map(|p| (current, *p)));
-            if loops.headed_by(id).is_some() {
-                let procedure = instance.chain.procedure;
-                let place = LoopPlace { calls: instance.chain.calls(), procedure, head: id };
-                self.copies.push((current, place));
-            }
+            let place_in_source = BlockPlace { calls: calls.clone(), procedure: instance.chain.procedure, block: id };
+            self.places.push((current, place_in_source));
             self.blocks[current].loop_contract = self.loop_contract(&mut instance, block)?;
             for (number, statement) in block.statements.iter().enumerate() {
                 let repeated = instance.repeated || loops.innermost(id).is_some();
@@ -368,7 +362,7 @@ impl Inliner<'_> {
         let active = Active { procedure: callee, site: Some(instance.site), caller: Some(instance.chain.clone()) };
         let calls = active.calls();
         let activation = |variable: VarId| ActivationVariable { calls: calls.clone(), variable, through: None };
-        self.result.variables.extend(vars.iter().map(|(old, new)| (*new, activation(*old))));
+        self.back.variables.extend(vars.iter().map(|(old, new)| (*new, activation(*old))));
         let rule = Renaming { root: self.root, callee: Some(callee), vars, drop_old: false };
         let stack = stack.into_iter().rev().collect();
         self.pending.push(Instance {
@@ -503,7 +497,7 @@ impl Inliner<'_> {
     /// The execution ends here; what follows the call is not reached.
     fn beyond_the_bound(&mut self, current: BlockId, callee: ProcId, origin: &Origin) -> BlockId {
         let never = self.program.bool_const(false);
-        let kind = match (self.options.unwinding, self.source.recursions.get(&callee)) {
+        let kind = match (self.options.unwinding, self.source.back.recursion_bounds.get(&callee)) {
             (Unwinding::Assert, Some(property)) => StatementKind::Check { property: *property, condition: never },
             _ => StatementKind::Assume(never),
         };

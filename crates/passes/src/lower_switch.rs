@@ -1,15 +1,15 @@
 //! Switches become chains of branches: `switch v { a: A, b: B, else C }` becomes
 //! `if v = a then A else if v = b then B else C` (the papers' translation of `case`).
 
+use crate::derived::Derived;
 use crate::layout::{block, in_reading_order};
-use crate::pass::{BackMap, Error, Options, Passed};
-use crate::unwinding::UnwindingProperties;
+use crate::pass::{Error, Options};
 use cairn_ir::{Binary, BlockId, ExprId, ProcId, Program, Terminator, Value};
 
 pub const NAME: &str = "lower-switch";
 
 /// Lowers the switches of every procedure.
-pub fn lower_switch(source: &UnwindingProperties, _options: &Options) -> Result<Passed, Error> {
+pub fn lower_switch(source: &Derived, _options: &Options) -> Result<Derived, Error> {
     let mut result = source.clone();
     for (id, procedure) in source.program.procedures.iter() {
         let switches = procedure.blocks.iter().filter_map(|(at, block)| match &block.terminator {
@@ -26,7 +26,7 @@ pub fn lower_switch(source: &UnwindingProperties, _options: &Options) -> Result<
         let body = in_reading_order(std::mem::take(&mut result.program.procedures[id].blocks));
         result.replace_body(id, body);
     }
-    Ok(Passed { result, back: BackMap::of(NAME) })
+    Ok(result)
 }
 
 fn lower(

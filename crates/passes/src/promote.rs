@@ -11,10 +11,10 @@
 //! object. So an index is accepted only on the whole variable, where out of range means out of the object;
 //! there both read as zero and write nothing.
 
+use crate::derived::{ActivationVariable, Derived};
 use crate::flow::FlowGraph;
-use crate::pass::{BackMap, Error, Options, Passed};
+use crate::pass::{Error, Options};
 use crate::rewrite::{Rewriter, Rule, assigned_places, for_each_expr, terminator_expr};
-use crate::unwinding::{ActivationVariable, UnwindingProperties};
 use crate::zero::zero_of;
 use cairn_base::ids::Id;
 use cairn_ir::typing::{TypeError, place_type};
@@ -27,7 +27,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub const NAME: &str = "promote";
 
 /// Promotes locals of every procedure.
-pub fn promote(source: &UnwindingProperties, _options: &Options) -> Result<Passed, Error> {
+pub fn promote(source: &Derived, _options: &Options) -> Result<Derived, Error> {
     let mut result = source.clone();
     for procedure in source.program.procedures.ids() {
         let chosen = promotable(&source.program, procedure);
@@ -35,12 +35,12 @@ pub fn promote(source: &UnwindingProperties, _options: &Options) -> Result<Passe
             let plain = rewrite(&mut result.program, procedure, chosen)?;
             for (old, new) in plain {
                 let own = || ActivationVariable { calls: Vec::new(), variable: old, through: None };
-                let activation = result.variables.get(&old).cloned().unwrap_or_else(own);
-                result.variables.insert(new, activation);
+                let activation = result.back.variables.get(&old).cloned().unwrap_or_else(own);
+                result.back.variables.insert(new, activation);
             }
         }
     }
-    Ok(Passed { result, back: BackMap::of(NAME) })
+    Ok(result)
 }
 
 /// The variables of a procedure that can be promoted.

@@ -10,10 +10,10 @@
 //! [`Unwound`] remembers which blocks came from one execution of a loop: the structured forms of Lourenço et al.,
 //! "SPARK-BMC" put a wrapper around them.
 
+use crate::derived::Derived;
 use crate::layout::{block, empty_block, in_reading_order, retarget};
 use crate::loops::Loops;
-use crate::pass::{BackMap, Error, Meter, Options, Passed, Unwinding};
-use crate::unwinding::UnwindingProperties;
+use crate::pass::{Error, Meter, Options, Unwinding};
 use cairn_base::{Table, ids::Id};
 use cairn_ir::{Block, BlockId, Origin, ProcId, Procedure, Program, PropertyId, Statement, StatementKind, Terminator};
 use rustc_hash::FxHashMap;
@@ -46,29 +46,22 @@ impl Unwound {
 }
 
 /// Unwinds the loops of every procedure. The program has its unwinding properties already.
-pub fn unwind(source: &UnwindingProperties, options: &Options) -> Result<Passed, Error> {
+pub fn unwind(source: &Derived, options: &Options) -> Result<Derived, Error> {
     let mut result = source.clone();
     let mut meter = Meter::new(NAME, options.size_limit);
     for procedure in source.program.procedures.ids() {
-        unwind_procedure(source, options, procedure, &mut meter, &mut result)?;
+        let unwound = unwind_procedure(source, options, procedure, &mut meter, &mut result)?;
+        result.back.runs.insert(procedure, unwound);
     }
-    Ok(Passed { result, back: BackMap::of(NAME) })
-}
-
-/// Unwinds one procedure and says where its blocks come from.
-pub fn unwind_entry(source: &UnwindingProperties, options: &Options) -> Result<(Passed, Unwound), Error> {
-    let mut result = source.clone();
-    let mut meter = Meter::new(NAME, options.size_limit);
-    let unwound = unwind_procedure(source, options, options.entry, &mut meter, &mut result)?;
-    Ok((Passed { result, back: BackMap::of(NAME) }, unwound))
+    Ok(result)
 }
 
 fn unwind_procedure(
-    source: &UnwindingProperties,
+    source: &Derived,
     options: &Options,
     id: ProcId,
     meter: &mut Meter,
-    result: &mut UnwindingProperties,
+    result: &mut Derived,
 ) -> Result<Unwound, Error> {
     let procedure = &source.program.procedures[id];
     let loops = Loops::new(procedure);
@@ -84,18 +77,21 @@ fn unwind_procedure(
         program: &mut result.program,
         meter,
         blocks: Table::new(),
+        origins: Vec::new(),
         copies: FxHashMap::default(),
         pending: Vec::new(),
         runs: FxHashMap::default(),
         unwound: Unwound::default(),
     };
     unwinder.run()?;
-    let mut unwound = unwinder.unwound;
+    let (mut unwound, made_from) = (unwinder.unwound, unwinder.origins);
     let ordered = in_reading_order(unwinder.blocks);
     let mut run_of = vec![None; ordered.blocks.len()];
+    let mut origins = vec![None; ordered.blocks.len()];
     for (old, place) in ordered.place.iter().enumerate() {
         if let Some(place) = place {
             run_of[place.index()] = unwound.run_of[old];
+            origins[place.index()] = made_from[old];
         }
     }
     unwound.run_of = run_of;
@@ -103,7 +99,7 @@ fn unwind_procedure(
         run.first = run.first.and_then(|first| ordered.place[first.index()]);
     }
     result.program.procedures[id].blocks = ordered.blocks;
-    result.loops.retain(|(owner, _), _| *owner != id);
+    result.back.move_blocks(id, &origins);
     Ok(unwound)
 }
 
@@ -111,7 +107,7 @@ fn unwind_procedure(
 type Counts = Box<[u32]>;
 
 struct Unwinder<'a> {
-    source: &'a UnwindingProperties,
+    source: &'a Derived,
     options: &'a Options,
     id: ProcId,
     procedure: &'a Procedure,
@@ -119,6 +115,8 @@ struct Unwinder<'a> {
     program: &'a mut Program,
     meter: &'a mut Meter,
     blocks: Table<BlockId, Block>,
+    /// By new block: the one it is a copy of.
+    origins: Vec<Option<BlockId>>,
     copies: FxHashMap<(BlockId, Counts), BlockId>,
     pending: Vec<(BlockId, Counts, BlockId)>,
     /// By loop and the counts of the loops around it.
@@ -172,6 +170,7 @@ impl Unwinder<'_> {
         let copy = if exceeded { self.bound_block(old)? } else { self.copy_of(copied, &counts) };
         self.meter.spend(1 + copy.statements.len())?;
         let new = self.blocks.push(copy);
+        self.origins.push((!exceeded).then_some(old));
         let run = self.loops.innermost(old).map(|index| self.run_at(index, &counts));
         self.unwound.run_of.push(run);
         if let (Some(run), true, Some(1)) = (run, self.loops.headed_by(old).is_some(), counts.last()) {
@@ -225,9 +224,9 @@ impl Unwinder<'_> {
     fn property(&self, head: BlockId) -> Result<PropertyId, Error> {
         let index = self.loops.headed_by(head);
         let mut blocks = index.map_or(&[][..], |index| self.loops.blocks(index)).iter();
-        let found = blocks.find_map(|block| self.source.loops.get(&(self.id, *block)));
+        let found = blocks.find_map(|block| self.source.back.loop_bound(self.id, *block));
         let what = || format!("the loop at block {} without a property", self.procedure.blocks[head].label);
         let procedure = || self.procedure.name.to_string();
-        found.copied().ok_or_else(|| Error::Unsupported { pass: NAME, what: what(), procedure: procedure() })
+        found.ok_or_else(|| Error::Unsupported { pass: NAME, what: what(), procedure: procedure() })
     }
 }

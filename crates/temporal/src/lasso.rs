@@ -15,7 +15,7 @@ use cairn_ir::{
     Binary as Op, BlockId, ExprId, Initial, Origin, Place, PlaceBase, ProcId, Program, PropertyId, Statement,
     StatementKind, TypeId, TypeKind, VarId, VariableKind,
 };
-use cairn_passes::{CallGraph, LiveLocals, Loops, Options, UnwindingProperties};
+use cairn_passes::{LiveLocals, Loops, Options, recipes};
 use rustc_hash::FxHashSet;
 
 /// Which cycles are looked for.
@@ -44,19 +44,12 @@ pub struct Derived {
 /// The program whose check `property` fails on the cycles of the goal, too. The error says why there is none.
 pub fn derive(woven: &Woven, entries: &[ProcId], property: PropertyId, goal: Goal) -> Result<Derived, String> {
     let source = &woven.program;
-    let calls = CallGraph::new(source);
-    let recursive = calls.reachable(entries).into_iter().find(|procedure| calls.is_recursive(*procedure));
-    if let Some(procedure) = recursive {
-        return Err(format!("`{}` is recursive", source.procedures[procedure].name));
+    if let Some(procedure) = recipes::recursive(source, entries).first() {
+        return Err(format!("`{}` is recursive", source.procedures[*procedure].name));
     }
-    let Some(&first) = entries.first() else { return Err("nothing is executed".into()) };
-    let options = Options::new(first);
-    // No bound is looked at, so no loop needs a property.
-    let added = UnwindingProperties { program: source.clone(), ..UnwindingProperties::default() };
-    let inlined = cairn_passes::inline::inline_around(&added, entries, &[], &options).map_err(|e| e.to_string())?;
-    let simplified = cairn_passes::simplify::simplify(&inlined.result, &options).map_err(|e| e.to_string())?;
-    let promoted = cairn_passes::promote::promote(&simplified.result, &options).map_err(|e| e.to_string())?;
-    let mut program = promoted.result.program;
+    let options = Options::new(entries);
+    let flat = recipes::derive(source, &recipes::FLAT, &options).map_err(|error| error.to_string())?;
+    let mut program = flat.program;
     let incomplete = incomplete(&program, entries);
     let truth = program.types.bool();
     let number = program.types.unsigned(32);

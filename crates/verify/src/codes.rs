@@ -37,9 +37,6 @@ cairn_base::diagnostic_codes! {
     NO_SUCH_STAGE "U0011" "an intermediate form cannot be made"
         "`--show` prints an intermediate form of the program, and `cairn export` writes one; this one cannot be made \
          of this program. The message says why.";
-    NOT_FOR_LANGUAGE "U0030" "an option says nothing about this program"
-        "`--stub` speaks of functions without body in C and LLVM, `--region` of memory at fixed addresses in C. \
-         What would have no effect is refused.";
     NO_BOUND "U0012" "a bound is needed"
         "The program has loops or recursion, and what was asked for exists only up to a bound. Give one with `--unwind`.";
     NO_LLVM "U0013" "a module of LLVM cannot be made"
@@ -55,7 +52,11 @@ cairn_base::diagnostic_codes! {
     NOT_REACHED "U0016" "no entry reaches a subprogram"
         "Executions start in the entries, and none of them gets to this subprogram, so nothing in it was examined. Name \
          it with `--entry`, or give the files that call it.";
-    NOT_RUNS "U0017" "executions that fail a run-time check are not runs"
+    NOT_FOR_LANGUAGE "U0017" "an option says nothing about this program"
+        "`--stub` speaks of functions without body in C and LLVM, `--region` of memory at fixed addresses in C, \
+         `--evaluation-order` and `--bit-field-promotion` of what C leaves open and the compiler of a module has \
+         chosen. What would have no effect is refused.";
+    NOT_RUNS "U0018" "executions that fail a run-time check are not runs"
         "A temporal property speaks of the runs of a program. Whether an execution fails a run-time check is another \
          question, which `cairn check` decides; with `--with-checks`, `cairn temporal` decides both.";
 }

@@ -2,8 +2,8 @@
 
 use crate::codes;
 use crate::request::{BitFieldPromotion, EvaluationOrder, InputFile, Request, Stub};
-use crate::selection::Extra;
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
+use cairn_ir::selection::Extra;
 use cairn_ir::{CheckKind, Program};
 
 /// What reading gives. Without a program the diagnostics say why.
@@ -64,12 +64,16 @@ fn not_available(request: &Request, language: InputLanguage) -> Option<Diagnosti
     let option = match language {
         InputLanguage::C => return None,
         _ if !request.c.regions.is_empty() => "--region",
+        _ if request.c.evaluation_order.is_some() => "--evaluation-order",
+        _ if request.c.bit_field_promotion.is_some() => "--bit-field-promotion",
         InputLanguage::Llvm => return None,
         _ if !request.c.stubs.is_empty() => "--stub",
         _ => return None,
     };
     let message = format!("{option} is not available for {}", language.name());
-    Some(Diagnostic::error(codes::NOT_FOR_LANGUAGE, message))
+    let diagnostic = Diagnostic::error(codes::NOT_FOR_LANGUAGE, message);
+    let chosen = language == InputLanguage::Llvm && option != "--region";
+    Some(if chosen { diagnostic.note("in a module of LLVM the compiler has chosen") } else { diagnostic })
 }
 
 /// Every `--stub` must speak of a function without body that is called.
@@ -285,12 +289,13 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             malloc_succeeds: choices.malloc_succeeds,
             conversion: request.checks.is_on(CheckKind::Conversion),
             leak: request.checks.is_on(CheckKind::Leak),
+            tracked: request.competition.as_ref().is_some_and(crate::competition::lets_be_tracked),
             uninitialized: request.checks.is_on(CheckKind::Uninitialized),
             float: request.checks.has(Extra::FiniteFloats),
             alignment: request.checks.has(Extra::Alignment),
             no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
             no_error_locations: !request.checks.is_on(CheckKind::Reachable),
-            evaluation_order: match choices.evaluation_order {
+            evaluation_order: match choices.evaluation_order.unwrap_or_default() {
                 EvaluationOrder::Any => lower::EvaluationOrder::Any,
                 EvaluationOrder::Left => lower::EvaluationOrder::Left,
                 EvaluationOrder::Right => lower::EvaluationOrder::Right,
@@ -298,7 +303,7 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             stubs: choices.stubs.iter().map(|(name, stub)| (name.clone(), stub_of(*stub))).collect(),
             regions: choices.regions.iter().map(region_of).collect(),
             other_stubs: if choices.pure_stubs { lower::Stub::Pure } else { lower::Stub::Open },
-            bit_field_promotion: match choices.bit_field_promotion {
+            bit_field_promotion: match choices.bit_field_promotion.unwrap_or_default() {
                 BitFieldPromotion::Any => lower::BitFieldPromotion::Any,
                 BitFieldPromotion::Gcc => lower::BitFieldPromotion::Gcc,
                 BitFieldPromotion::Clang => lower::BitFieldPromotion::Clang,

@@ -5,9 +5,9 @@ use crate::evidence::{Evidence, NoEvidence};
 use crate::report::{CounterexampleReport, PropertyReport, Report, RequestEcho};
 use crate::request::{InputFile, Request, Unwinding};
 use crate::run::{self, Subject};
-use crate::selection::CheckSelection;
 use cairn_base::Budget;
 use cairn_ir::Counterexample;
+use cairn_ir::selection::CheckSelection;
 
 /// What became of one counterexample.
 #[derive(Clone, Debug)]

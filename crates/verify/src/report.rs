@@ -26,7 +26,7 @@ pub struct Report {
     pub request: RequestEcho,
     /// The competition's answer, where a property of the competition was asked about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub competition: Option<crate::svcomp::CompetitionReport>,
+    pub competition: Option<cairn_svcomp::CompetitionReport>,
     /// A bug of ours: a panic, or evidence that did not stand up. Nothing in such a report is a pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub internal_error: Option<String>,

@@ -4,9 +4,9 @@
 //! keeps a clone of so that it can cancel.
 
 use crate::report::{InputEcho, RequestEcho};
-use crate::selection::CheckSelection;
 use crate::solvers::Choice;
 use cairn_engines::chc::ClauseSolver;
+use cairn_ir::CheckSelection;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -143,16 +143,16 @@ pub struct CChoices {
     pub arguments: Vec<String>,
     /// Allocation never fails.
     pub malloc_succeeds: bool,
-    /// Which order of evaluation is taken where C leaves it open.
-    pub evaluation_order: EvaluationOrder,
+    /// Which order of evaluation is taken where C leaves it open; every one, where none is chosen.
+    pub evaluation_order: Option<EvaluationOrder>,
     /// What functions without body may do, by name.
     pub stubs: Vec<(String, Stub)>,
     /// Functions without body that are not named give an arbitrary result and do nothing else (the competition's rule).
     pub pure_stubs: bool,
     /// Memory at fixed addresses.
     pub regions: Vec<Region>,
-    /// As which compiler arithmetic takes bit-fields wider than `int`.
-    pub bit_field_promotion: BitFieldPromotion,
+    /// As which compiler arithmetic takes bit-fields wider than `int`; as either, where none is chosen.
+    pub bit_field_promotion: Option<BitFieldPromotion>,
     /// C is compiled to LLVM first, and that is checked.
     pub via_llvm: bool,
 }
@@ -173,7 +173,7 @@ pub struct Request {
     pub unwinding: Unwinding,
     pub checks: CheckSelection,
     /// The question of the competition that `checks` follow from.
-    pub competition: Option<crate::svcomp::Question>,
+    pub competition: Option<cairn_svcomp::Question>,
     pub solver: Choice,
     /// Who solves Horn clauses; none: the first that is installed.
     pub clauses: Option<ClauseSolver>,

@@ -8,10 +8,10 @@
 //! A panic of the worker is an internal error of the run, never a pass.
 
 use crate::assemble;
+use crate::competition;
 use crate::evidence::Evidence;
 use crate::examined::Examined;
 use crate::input::{self, Loaded};
-use crate::invariants;
 use crate::report::{ExitCode, Report, Statistics};
 use crate::request::{InputFile, Request, Unwinding};
 use crate::select;
@@ -21,7 +21,7 @@ use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
 use cairn_engines::{Progress, bmc};
 use cairn_ir::interp::LoopBounds;
 use cairn_ir::{Decision, Program, PropertyId};
-use cairn_passes::{Loops, UnwindingProperties, unwinding_properties};
+use cairn_passes::{Derived, Loops, bounds};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -123,13 +123,14 @@ pub fn check(request: &Request, budget: &Budget, tick: &mut dyn FnMut(&Snapshot)
     check_with(request, budget, tick, portfolio::run)
 }
 
-/// Checks a program, and finds out what the proofs say about the loops of its source.
-pub fn check_for_invariants(
+/// Checks a program; `more` looks at what is settled in the end.
+pub fn check_and_look<T>(
     request: &Request,
     budget: &Budget,
     tick: &mut dyn FnMut(&Snapshot),
-) -> (Report, invariants::Found) {
-    checked(request, budget, tick, portfolio::run, |settled, sources| invariants::found(settled, sources, request))
+    more: impl FnOnce(&Settled, &SourceMap) -> T,
+) -> (Report, T) {
+    checked(request, budget, tick, portfolio::run, more)
 }
 
 /// Checks a program with a given engine.
@@ -156,7 +157,7 @@ fn checked<T>(
     let settled = Settled::take(&mut known, request.competition.as_ref());
     let mut report = assemble::report(&known, &settled);
     if let Some(question) = &request.competition {
-        question.tell(&mut report, &settled);
+        competition::tell(question, &mut report, &settled);
     }
     report.request = request.echo();
     report.statistics = statistics(&known, started);
@@ -330,7 +331,7 @@ fn examine(subject: &Arc<Subject>, request: &Request, budget: &Budget, shared: &
 }
 
 /// What is proved of the properties of a subject, on a worker and within the budget.
-pub(crate) fn proved(subject: Subject, request: &Request, budget: &Budget) -> BTreeSet<PropertyId> {
+pub fn proved(subject: Subject, request: &Request, budget: &Budget) -> BTreeSet<PropertyId> {
     let shared = Shared::default();
     on_worker(budget, &shared, &mut |_| {}, {
         let (request, budget, shared) = (request.clone(), budget.clone(), Arc::clone(&shared));
@@ -362,30 +363,31 @@ pub fn prepare(mut program: Program, request: &Request) -> Result<Subject, Box<D
     };
     let mut loop_bounds = None;
     if let Some(bound) = request.unwind.filter(|_| asserts_bound) {
-        let added = unwinding_properties(&program);
-        properties.extend(added.program.properties.ids().skip(program.properties.len()));
-        loop_bounds = Some(bounds_of(&added, bound));
-        program = added.program;
-        options.loops = added.loops;
-        options.recursions = added.recursions;
+        let bounded = bounds::add(Derived::of(&program));
+        properties.extend(bounded.program.properties.ids().filter(|id| bounded.back.property(*id).is_none()));
+        let bounds = bounds_of(&bounded, bound);
+        options.loops = bounds.loops.iter().map(|(head, (_, property))| (*head, *property)).collect();
+        options.recursions = bounds.recursion.clone();
+        loop_bounds = Some(bounds);
+        program = bounded.program;
     }
     options.properties = properties.clone();
     Ok(Subject { program, loop_bounds, properties, options })
 }
 
 /// What the interpreter must know to fail where an engine says that a bound does not suffice.
-fn bounds_of(added: &UnwindingProperties, bound: u32) -> LoopBounds {
+fn bounds_of(bounded: &Derived, bound: u32) -> LoopBounds {
     let mut bounds = LoopBounds { bound: bound.max(1), ..LoopBounds::default() };
-    for (procedure, body) in added.program.procedures.iter() {
+    for (procedure, body) in bounded.program.procedures.iter() {
         let loops = Loops::new(body);
         for (index, info) in loops.loops.iter().enumerate() {
-            if let Some(property) = added.loops.get(&(procedure, info.head)) {
+            if let Some(property) = bounded.back.loop_bound(procedure, info.head) {
                 let blocks = loops.blocks(index).iter().copied().collect();
-                bounds.loops.insert((procedure, info.head), (blocks, *property));
+                bounds.loops.insert((procedure, info.head), (blocks, property));
             }
         }
     }
-    bounds.recursion = added.recursions.clone();
+    bounds.recursion = bounded.back.recursion_bounds().clone();
     bounds
 }
 

@@ -3,8 +3,8 @@
 use crate::codes;
 use crate::input::InputLanguage;
 use crate::request::{InputFile, Request};
-use crate::selection::CheckSelection;
 use cairn_base::Diagnostic;
+use cairn_ir::selection::CheckSelection;
 use cairn_ir::{Language, ProcId, Program, PropertyId, StatementKind};
 
 /// Removes every check of a kind that is off: it is then neither checked nor assumed to hold, and the

@@ -14,13 +14,14 @@
 //! - the run is `violated` if any property is, else `verified` if there are any, all are proved and something is reachable at all,
 //!   else `inconclusive`; an internal error never verifies, and neither does a question that no check speaks of.
 
+use crate::competition;
 use crate::evidence::Evidence;
 use crate::report::{PropertyVerdict, RunVerdict};
 use crate::run::{Judged, Known, Subject};
-use crate::svcomp::Question;
 use cairn_base::{Location, SourceMap};
 use cairn_ir::{BlockId, CheckKind, LoopProof, ProcId, ProcedureProof, Program, Proof, PropertyId, Verdict};
 use cairn_passes::after::Places;
+use cairn_svcomp::Question;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -94,7 +95,7 @@ impl Settled {
             take_back_outside(known, &subject.program, &mut rulings);
             not_analysed = take_back_after_unsupported(&subject.program, &mut rulings, &known.sources);
             if let Some(question) = question {
-                question.take_back_tracked(&subject.program, &mut rulings);
+                competition::take_back_tracked(question, &subject.program, &mut rulings);
             }
             mark_masked(&subject.program, &mut rulings);
         }

@@ -9,6 +9,7 @@ use cairn_engines::bmc;
 use cairn_ir::{Program, PropertyId, text};
 use cairn_passes as passes;
 use cairn_passes::horn::{self, Granularity};
+use cairn_passes::recipes::{ACYCLIC, FLAT, INLINED, PROMOTED, UNWOUND};
 use cairn_term::integers::Integers;
 use cairn_term::smtlib::Script;
 use cairn_term::{TermId, Terms};
@@ -86,7 +87,7 @@ fn pass_options(
         Unwinding::Assert => passes::Unwinding::Assert,
         Unwinding::Assume => passes::Unwinding::Assume,
     };
-    Ok(passes::Options { bound: bound(subject, request, stage)?, unwinding, ..passes::Options::new(entry) })
+    Ok(passes::Options { bound: bound(subject, request, stage)?, unwinding, ..passes::Options::new(&[entry]) })
 }
 
 fn refused(message: &str) -> Box<Diagnostic> {
@@ -98,8 +99,11 @@ fn bound(subject: &Subject, request: &Request, stage: Stage) -> Result<u32, Box<
     if let Some(bound) = request.unwind {
         return Ok(bound.max(1));
     }
-    let needed = passes::unwinding_properties(&subject.program);
-    if needed.recursions.is_empty() && (needed.loops.is_empty() || stage == Stage::Inlined) {
+    let calls = passes::CallGraph::new(&subject.program);
+    let procedures = || subject.program.procedures.iter();
+    let has_loops = procedures().any(|(_, body)| !passes::Loops::new(body).loops.is_empty());
+    let is_recursive = procedures().any(|(id, _)| calls.is_recursive(id));
+    if !is_recursive && (!has_loops || stage == Stage::Inlined) {
         return Ok(1);
     }
     let diagnostic = Diagnostic::error(codes::NO_BOUND, "the program has loops or recursion, and no bound was given");
@@ -107,16 +111,12 @@ fn bound(subject: &Subject, request: &Request, stage: Stage) -> Result<u32, Box<
 }
 
 fn pass_stage(program: &Program, options: &passes::Options, stage: Stage) -> Result<String, passes::Error> {
-    let unwinding = passes::unwinding_properties(program);
     Ok(match stage {
-        Stage::Inlined => text::print(&passes::inline::inline(&unwinding, options)?.result.program),
-        Stage::Unwound => {
-            let inlined = passes::inline::inline(&unwinding, options)?;
-            text::print(&passes::unwind::unwind(&inlined.result, options)?.result.program)
-        }
-        Stage::SingleAssignment => passes::show::to_single_assignment(program, options)?.to_string(),
+        Stage::Inlined => text::print(&passes::derive(program, &INLINED, options)?.program),
+        Stage::Unwound => text::print(&passes::derive(program, &UNWOUND, options)?.program),
+        Stage::SingleAssignment => passes::single_assignment::of_entry(program, options)?.to_string(),
         _ => {
-            let form = passes::show::to_conditional_normal_form(program, options)?;
+            let form = passes::guarded::of_entry(program, options)?;
             format!("{form}\n{}", form.formulas()?)
         }
     })
@@ -132,8 +132,8 @@ pub fn blocks(program: Program, request: &Request, bits: bool, version1: bool) -
     let mut texts = Vec::new();
     for entry in &subject.options.entries {
         let options = pass_options(&subject, request, *entry, Stage::Unwound)?;
-        let prepared = passes::show::to_acyclic(&subject.program, &options).map_err(|e| refused(&e.to_string()))?;
-        texts.push(encode(&prepared, *entry, integers, syntax).map_err(|error| refused(&error.to_string()))?);
+        let derived = passes::derive(&subject.program, &ACYCLIC, &options).map_err(|e| refused(&e.to_string()))?;
+        texts.push(encode(&derived.program, *entry, integers, syntax).map_err(|error| refused(&error.to_string()))?);
     }
     Ok(texts.join("\n"))
 }
@@ -161,7 +161,9 @@ pub struct HornOptions {
 /// ones.
 pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: &Budget) -> Made {
     let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
-    let promoted = horn::promoted(&subject.program).map_err(|error| refused(&error.to_string()))?;
+    let pass_options = passes::Options::new(&subject.options.entries);
+    let derived = |recipe| passes::derive(&subject.program, recipe, &pass_options);
+    let promoted = derived(&PROMOTED).map_err(|error| refused(&error.to_string()))?;
     let encoding = horn::Options {
         properties: Some(subject.properties.clone()),
         numbers: options.numbers,
@@ -169,10 +171,10 @@ pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: 
         granularity: Granularity::Figures,
         ..horn::Options::new(subject.options.entries.clone())
     };
-    let system = horn::encode(&promoted, &encoding, budget);
+    let system = horn::encode(&promoted.program, &encoding, budget);
     let system = system.or_else(|reason| {
-        let inlined = horn::inlined(&subject.program, &encoding.entries).map_err(|_| reason.clone())?;
-        horn::encode(&inlined.result.program, &encoding, budget).map_err(|_| reason)
+        let flat = derived(&FLAT).map_err(|_| reason.clone())?;
+        horn::encode(&flat.program, &encoding, budget).map_err(|_| reason)
     });
     let system =
         system.or_else(|reason| horn_with_memory(&subject, options, budget).map_err(|other| other.unwrap_or(reason)));

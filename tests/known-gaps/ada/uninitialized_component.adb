@@ -1,6 +1,6 @@
 -- A component is read before it has a value.
 -- run: cairn check %s --check uninitialized
--- today: exit 0
+-- today: exit 2
 -- exit: 1
 -- others: proved
 

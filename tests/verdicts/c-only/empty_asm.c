@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 2
-// others: proved
+// others: proved 3
 // Empty assembly: what is read and written keeps its value, an output in the place of an input gets that.
 int main(void) {
   unsigned b = 3, y, z;

@@ -1,6 +1,6 @@
 // As clang computes it, a bit-field of 33 bits is an `unsigned long`.
 // run: cairn check %s --bit-field-promotion clang
-// others: proved
+// others: proved 2
 #include <assert.h>
 struct wide {
     unsigned long c : 33;

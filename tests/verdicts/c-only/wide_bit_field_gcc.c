@@ -1,7 +1,7 @@
 // As gcc computes it, a sum in 33 bits wraps around, and a comparison takes the other operand in 33 bits too.
 // run: cairn check %s --bit-field-promotion gcc
 // exit: 1
-// others: proved
+// others: proved 4
 #include <assert.h>
 struct wide {
     unsigned long c : 33;

@@ -1,6 +1,6 @@
 // String literals and objects declared `const` can be read and not written.
 // run: cairn check %s
-// others: proved
+// others: proved 6
 #include <assert.h>
 _Bool __CPROVER_r_ok(const void *, unsigned long);
 _Bool __CPROVER_w_ok(const void *, unsigned long);

@@ -1,6 +1,6 @@
 ; run: cairn check %s
 ; exit: 1
-; others: proved 18
+; others: proved 26
 ; Functions of the C library that a module uses and does not define, one that calls back, and one whose result is a
 ; structure that travels as an integer.
 

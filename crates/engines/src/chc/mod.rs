@@ -20,8 +20,9 @@ use ask::{Answer, ask};
 use cairn_base::{Budget, StopReason, Table};
 use cairn_export::horn::clauses;
 use cairn_ir::{CheckKind, Decision, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
-use cairn_passes::UnwindingProperties;
+use cairn_passes::Derived;
 use cairn_passes::horn::{self, Arrays, Parameter, Predicate, PredicateId, Removed, System};
+use cairn_passes::recipes::{self, FLAT};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,7 +63,7 @@ pub struct Outcome {
 
 /// One entry, or all of them where procedures with a summary connect them, as clauses.
 struct Problem {
-    inlined: UnwindingProperties,
+    flat: Derived,
     /// The recursive procedures: their calls are not inlined.
     summarised: Vec<ProcId>,
     system: System,
@@ -106,16 +107,17 @@ enum NoProof {
 
 impl Engine<'_> {
     fn problems(&self) -> Result<Vec<Problem>, String> {
-        let summarised = horn::recursive(self.program, &self.options.entries);
+        let summarised = recipes::recursive(self.program, &self.options.entries);
         let problem = |entries: &[ProcId]| {
-            let inlined = horn::inlined(self.program, entries).map_err(|error| error.to_string())?.result;
+            let flat = recipes::derive(self.program, &FLAT, &cairn_passes::Options::new(entries));
+            let flat = flat.map_err(|error| error.to_string())?;
             let options = horn::Options { expand: EXPAND, ..horn::Options::new(entries.to_vec()) };
-            let system = horn::encode(&inlined.program, &options, self.budget).map_err(|error| error.to_string())?;
+            let system = horn::encode(&flat.program, &options, self.budget).map_err(|error| error.to_string())?;
             let own = |predicate: &Predicate, parameter: &Parameter| {
-                speak::is_own(self.program, &inlined, predicate, parameter)
+                speak::is_own(self.program, &flat.back, predicate, parameter)
             };
             let (system, removed) = horn::without_copies(system, own);
-            Ok(Problem { inlined, summarised: summarised.clone(), system, removed, arrays: None })
+            Ok(Problem { flat, summarised: summarised.clone(), system, removed, arrays: None })
         };
         match summarised.is_empty() {
             true => self.options.entries.iter().map(|entry| problem(&[*entry])).collect(),

@@ -11,7 +11,7 @@ use cairn_ir::{
     Value, VarId, VariableKind,
 };
 use cairn_passes::horn::{Aspect, Equal, Parameter, Place, Predicate, PredicateId, Quantity, Removed, Step, System};
-use cairn_passes::{Pointee, UnwindingProperties};
+use cairn_passes::{Back, Pointee};
 use cairn_term::smtlib::{Command, read_script, sort_text};
 use cairn_term::{Op, Sort, TermId, Terms};
 use num_bigint::BigInt;
@@ -19,13 +19,8 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
 /// Whether a parameter is a variable that a condition at the predicate may speak of.
-pub(super) fn is_own(
-    program: &Program,
-    inlined: &UnwindingProperties,
-    predicate: &Predicate,
-    parameter: &Parameter,
-) -> bool {
-    let home = Home::of(inlined, predicate.place);
+pub(super) fn is_own(program: &Program, back: &Back, predicate: &Predicate, parameter: &Parameter) -> bool {
+    let home = Home::of(back, predicate.place);
     home.is_some_and(|home| home.variable(program, parameter.quantity.variable).is_some())
 }
 
@@ -40,8 +35,7 @@ pub(super) struct Said {
 pub(super) fn read_back(problem: &Problem, model: &str, program: &mut Program) -> Option<Said> {
     let mut said = Said::default();
     let summary = |procedure: &ProcId| {
-        let own = problem.inlined.pointees.iter().filter(|(owner, ..)| owner == procedure);
-        let pointees = own.map(|(_, parameter, ty)| (*parameter, *ty)).collect();
+        let pointees = problem.flat.back.pointees(*procedure).collect();
         ProcedureProof { procedure: *procedure, pointees, requires: Vec::new(), ensures: Vec::new() }
     };
     said.procedures = problem.summarised.iter().map(summary).collect();
@@ -49,7 +43,7 @@ pub(super) fn read_back(problem: &Problem, model: &str, program: &mut Program) -
         let own = |procedure: ProcId| problem.summarised.iter().position(|other| *other == procedure);
         match predicate.place {
             Place::LoopHead(owner, head) => {
-                let place = problem.inlined.copies.get(&(owner, head))?.clone();
+                let place = problem.flat.back.loop_at(owner, head)?;
                 let invariants = conditions(problem, id, model, program)?;
                 said.loops.push(LoopProof { place, invariants });
             }
@@ -71,9 +65,9 @@ pub(super) fn read_back(problem: &Problem, model: &str, program: &mut Program) -
 
 /// The conjuncts of a predicate, as expressions.
 fn conditions(problem: &Problem, id: PredicateId, model: &str, program: &mut Program) -> Option<Vec<ExprId>> {
-    let Problem { system, inlined, removed, .. } = problem;
+    let Problem { system, flat, removed, .. } = problem;
     let predicate = &system.predicates[id];
-    let home = Home::of(inlined, predicate.place)?;
+    let home = Home::of(&flat.back, predicate.place)?;
     let mut terms = Terms::new();
     let (condition, arguments) = meaning(system, predicate, model, &mut terms)?;
     let conjuncts = conjuncts(&mut terms, condition);
@@ -207,7 +201,7 @@ fn conjuncts(terms: &mut Terms, condition: TermId) -> Vec<TermId> {
 
 /// The activation that a condition is about.
 struct Home<'a> {
-    inlined: &'a UnwindingProperties,
+    back: &'a Back,
     /// The procedure whose body it is in, and the calls from there.
     root: ProcId,
     calls: &'a [CallSite],
@@ -215,13 +209,13 @@ struct Home<'a> {
 }
 
 impl<'a> Home<'a> {
-    fn of(inlined: &'a UnwindingProperties, place: Place) -> Option<Self> {
+    fn of(back: &'a Back, place: Place) -> Option<Self> {
         let (root, calls) = match place {
-            Place::LoopHead(root, head) => (root, &inlined.copies.get(&(root, head))?.calls[..]),
+            Place::LoopHead(root, head) => (root, &back.place(root, head)?.calls[..]),
             Place::Entry(root) | Place::Return(root) => (root, &[][..]),
             Place::Before(..) => return None,
         };
-        Some(Self { inlined, root, calls, place })
+        Some(Self { back, root, calls, place })
     }
 
     /// In what a procedure ensures, parameters are what they were at entry.
@@ -231,12 +225,10 @@ impl<'a> Home<'a> {
 
     /// The variable of the original program, if the condition may speak of it; with its pointee if that is meant.
     fn variable(&self, program: &Program, var: VarId) -> Option<(VarId, Option<Pointee>)> {
-        if let Some(copy) = self.inlined.variables.get(&var) {
-            return (copy.calls == self.calls).then_some((copy.variable, copy.through));
-        }
-        let variable = program.variables.get(var)?;
-        let is_own = self.calls.is_empty() && variable.procedure == Some(self.root);
-        (variable.kind == VariableKind::Global || is_own).then_some((var, None))
+        let meant = self.back.variable(var)?;
+        let variable = program.variables.get(meant.variable)?;
+        let is_here = meant.calls == self.calls && (!self.calls.is_empty() || variable.procedure == Some(self.root));
+        (variable.kind == VariableKind::Global || is_here).then_some((meant.variable, meant.through))
     }
 
     /// A variable now, or as it was at the entry of the root.

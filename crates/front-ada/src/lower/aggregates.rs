@@ -399,10 +399,12 @@ impl Lowerer<'_> {
                 }
             }
             (_, Some(ArrayValue::Value(value))) => {
-                let Some(ranges) = self.a.array_bounds(target, span) else {
-                    return self.refuse("`others` without known bounds", span);
+                let (low, high) = match (self.a.array_bounds(target, span), self.frame.others.take()) {
+                    (Some(ranges), _) => (self.bound(&ranges[0].low, index)?, self.bound(&ranges[0].high, index)?),
+                    (None, Some(bounds)) => bounds,
+                    (None, None) => return self.refuse("`others` without known bounds", span),
                 };
-                (self.bound(&ranges[0].low, index)?, self.bound(&ranges[0].high, index)?, value)
+                (low, high, value)
             }
             _ => return self.refuse("aggregate with dynamic bounds", span),
         };

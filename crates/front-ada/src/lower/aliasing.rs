@@ -9,6 +9,7 @@ use super::effects::{self, Part};
 use super::{Lower, Lowerer};
 use crate::sema::entities::{Parameter, SubprogramId};
 use crate::sema::tree::{Expr, ExprKind};
+use crate::sema::types::{Range, TypeId};
 use crate::syntax::ast::Mode;
 use cairn_base::Span;
 use cairn_ir as ir;
@@ -69,7 +70,14 @@ impl Lowerer<'_> {
     /// Two actuals do not overlap, or the outcome is open.
     fn apart(&mut self, one: &Expr, other: &Expr, span: Span) -> Lower<()> {
         let (first, second) = (self.place(before_slices(one))?, self.place(before_slices(other))?);
-        let condition = self.disjoint(&first, &second)?;
+        let mut condition = self.disjoint(&first, &second)?;
+        if let (ExprKind::Slice(array, a), ExprKind::Slice(_, b)) = (&one.kind, &other.kind) {
+            let index = self.index_type(array.ty, 0);
+            let behind = self.is_behind(a, b, index)?;
+            condition = self.or(condition, behind)?;
+            let behind = self.is_behind(b, a, index)?;
+            condition = self.or(condition, behind)?;
+        }
         let text = format!(
             "overlap of {} and {} is not supported: the outcome depends on how they are passed",
             self.text(one.span),
@@ -77,6 +85,13 @@ impl Lowerer<'_> {
         );
         self.must_be_apart(condition, text, span);
         Ok(())
+    }
+
+    /// Whether one range of indexes begins behind the end of another.
+    fn is_behind(&mut self, one: &Range, other: &Range, index: TypeId) -> Lower<ExprId> {
+        let (low, high) = (self.bound(&one.low, index)?, self.bound(&other.high, index)?);
+        let inside = self.less_equal(low, high, index)?;
+        Ok(self.p.not(inside)?)
     }
 
     fn disjoint(&mut self, one: &Place, other: &Place) -> Lower<ExprId> {

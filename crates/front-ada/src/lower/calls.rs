@@ -4,6 +4,7 @@
 //! programs whose parameters overlap, which [`super::aliasing`] refuses, and behind exceptions, where both are explored.
 
 use super::checks::Unhandled;
+use super::copy_back::CopyBack;
 use super::{Lower, Lowerer};
 use crate::sema::entities::{EntityId, EntityKind, Meaning, ObjectRole, SubprogramId};
 use crate::sema::tree::{Expr, ExprKind};
@@ -11,18 +12,7 @@ use crate::sema::types::TypeKind;
 use crate::syntax::ast::Mode;
 use cairn_base::Span;
 use cairn_ir as ir;
-use ir::{
-    Binary, Callee, CheckKind, Convert, ExprId, Origin, Place, Projection, Rounding, Sign, StatementKind, Unary, VarId,
-};
-
-/// A result of a call and where it goes.
-struct CopyBack {
-    variable: VarId,
-    /// Decided before the call (RM 6.4.1(7)): what the callee does to an index does not matter.
-    target: Place,
-    actual: Expr,
-    formal: crate::sema::types::TypeId,
-}
+use ir::{Binary, Callee, CheckKind, Convert, ExprId, Origin, Place, Rounding, Sign, StatementKind, Unary, VarId};
 
 impl Lowerer<'_> {
     /// The subprogram a name finally means.
@@ -131,8 +121,12 @@ impl Lowerer<'_> {
         let mut values: Vec<ExprId> = Vec::new();
         let mut substitutes: Vec<(EntityId, ExprId)> = Vec::new();
         let mut backs: Vec<CopyBack> = Vec::new();
+        let mut indexes: Vec<Span> = Vec::new();
         for (parameter, actual) in parameters.iter().zip(arguments) {
             let scalar_out = self.gives_only(parameter.mode, parameter.ty);
+            if parameter.mode != Mode::In {
+                indexes.extend(self.indexes_once(actual)?);
+            }
             if !scalar_out {
                 let value = if parameter.mode == Mode::Out {
                     self.passed_out(actual, parameter.ty)?
@@ -148,14 +142,12 @@ impl Lowerer<'_> {
                 values.push(value);
             }
             if parameter.mode != Mode::In {
-                let ty = self.ir_type(parameter.ty, span)?;
-                let variable = self.temporary("returned", ty);
-                let target = self.target_of(actual)?;
-                backs.push(CopyBack { variable, target, actual: actual.clone(), formal: parameter.ty });
+                backs.push(self.way_back(parameter.ty, actual, span)?);
             }
         }
         self.aliasing_checks(id, arguments, span)?;
         let flags = self.flags_of_call(id, arguments)?;
+        self.forget_indexes(&indexes);
         let outer = self.set_flags(&flags);
         let held =
             self.preconditions(id, &substitutes, span).and_then(|()| self.variant_at_call(id, &substitutes, span));
@@ -206,30 +198,6 @@ impl Lowerer<'_> {
         Ok(result.map(|variable| self.p.var(variable)))
     }
 
-    /// The object behind an `out` parameter of a composite type: its bounds and discriminants go in.
-    /// A scalar with a `Default_Value` goes in as it is. Predicates need not hold (RM 4.6(51)).
-    fn passed_out(&mut self, actual: &Expr, formal: crate::sema::types::TypeId) -> Lower<ExprId> {
-        let actual = match &actual.kind {
-            ExprKind::Convert(inner) => inner,
-            _ => actual,
-        };
-        if self.a.is_array(formal) {
-            let array = self.array(actual)?;
-            return self.array_in_subtype(array, actual.ty, formal, actual.span);
-        }
-        let value = self.expression(actual)?;
-        if self.a.root(actual.ty) == self.a.root(formal) {
-            self.discriminant_check(value, actual.ty, formal, actual.span)?;
-            return Ok(value);
-        }
-        if self.a.is_scalar(formal) {
-            return self.represent(value, actual.ty, formal, actual.span);
-        }
-        let target = self.ir_type(formal, actual.span)?;
-        self.discriminant_check(value, actual.ty, formal, actual.span)?;
-        Ok(self.p.convert(Convert::Retype, value, target)?)
-    }
-
     /// Whether a captured object may be changed by the callee.
     pub(super) fn assignable(&self, entity: EntityId) -> bool {
         match &self.a.entities[entity].kind {
@@ -264,88 +232,6 @@ impl Lowerer<'_> {
         }
         self.enter(good);
         Ok(())
-    }
-
-    /// A subprogram that raises an exception leaves arrays and records as they were or as it had changed them: the
-    /// compiler chooses whether they are copied (RM 6.2(11)).
-    fn changed_before_exception(&mut self, backs: &[CopyBack], span: Span) -> Lower<()> {
-        for back in backs.iter().filter(|back| !self.a.is_scalar(back.formal)) {
-            let (inside, after) = (self.new_block("changed"), self.new_block("left"));
-            let boolean = self.p.types.bool();
-            let itself = self.temporary("by_reference", boolean);
-            self.havoc(Place::var(itself), span, "whether the parameter is the object itself");
-            let itself = self.p.var(itself);
-            self.branch(itself, inside, after, Some(span));
-            self.enter(inside);
-            let value = self.p.var(back.variable);
-            let value = self.converted_back(back, value, span)?;
-            let origin = Origin::implied(Some(span), format!("{} as it was changed", self.text(back.actual.span)));
-            self.emit(StatementKind::Assign { target: back.target.clone(), value }, origin);
-            self.got_value(&back.actual, span);
-            self.goto(after, Some(span));
-            self.enter(after);
-        }
-        Ok(())
-    }
-
-    fn copy_back(&mut self, back: &CopyBack, span: Span) -> Lower<()> {
-        let value = self.p.var(back.variable);
-        let actual = &back.actual;
-        let origin = |s: &Self| Origin::implied(Some(span), format!("copy back of {}", s.text(actual.span)));
-        let known = self.push_discriminants_of(actual)?;
-        let converted = self.converted_back(back, value, span);
-        if known {
-            self.frame.discriminants.pop();
-        }
-        let value = converted?;
-        let nominal = match &actual.kind {
-            ExprKind::Convert(inner) => inner.ty,
-            _ => actual.ty,
-        };
-        if !self.a.is_scalar(nominal) {
-            self.predicate_checks(value, nominal, actual.span)?;
-        }
-        let origin = origin(self);
-        self.emit(StatementKind::Assign { target: back.target.clone(), value }, origin);
-        self.got_value(actual, span);
-        Ok(())
-    }
-
-    /// The place an `out` argument names, with its indices as they are now.
-    fn target_of(&mut self, actual: &Expr) -> Lower<Place> {
-        if let ExprKind::Slice(..) = actual.kind {
-            return self.refuse("slice as an `out` argument", actual.span);
-        }
-        let mut place = self.place(actual)?;
-        for step in &mut place.path {
-            if let Projection::Index(index) = step {
-                *index = self.keep("index", *index, actual.span);
-            }
-        }
-        Ok(place)
-    }
-
-    /// A value that comes back, in the representation that its place wants.
-    fn converted_back(&mut self, back: &CopyBack, value: ExprId, span: Span) -> Lower<ExprId> {
-        let actual = &back.actual;
-        Ok(match &actual.kind {
-            ExprKind::Convert(inner) if self.a.is_scalar(inner.ty) => {
-                self.convert_scalar(value, back.formal, inner.ty, actual.span)?
-            }
-            _ if self.a.is_array(actual.ty) => {
-                let array = self.array_value(value, back.formal, span);
-                match self.a.array_bounds(actual.ty, span) {
-                    Some(_) => self.array_in_subtype(array, back.formal, actual.ty, actual.span)?,
-                    None => value,
-                }
-            }
-            _ if self.a.is_scalar(actual.ty) => self.give_subtype(value, back.formal, actual.ty, actual.span)?,
-            ExprKind::Convert(inner) => {
-                let target = self.ir_type(inner.ty, span)?;
-                self.p.convert(Convert::Retype, value, target)?
-            }
-            _ => value,
-        })
     }
 
     /// Preconditions hold where the call stands.
@@ -415,6 +301,14 @@ impl Lowerer<'_> {
             ("unchecked_conversion", [value], Some(target)) => {
                 let x = self.given(value, parameters[0].ty)?;
                 self.unchecked_conversion(x, parameters[0].ty, target, span).map(Some)
+            }
+            ("reraise_occurrence", [occurrence], None) => {
+                let occurrence = self.expression(occurrence)?;
+                let code = self.p.field(occurrence, 0)?;
+                let ty = self.code_type();
+                let code = self.p.convert(Convert::Truncate, code, ty)?;
+                self.raise_code(code, span);
+                Ok(None)
             }
             ("assert", [condition, ..], None) => {
                 let value = self.expression(condition)?;

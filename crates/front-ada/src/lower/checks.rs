@@ -139,7 +139,7 @@ impl Lowerer<'_> {
         self.terminate(ir::Terminator::Return, Some(span));
     }
 
-    fn raised_variable(&mut self) -> VarId {
+    pub(super) fn raised_variable(&mut self) -> VarId {
         if let Some(variable) = self.frame.raised {
             return variable;
         }
@@ -178,14 +178,22 @@ impl Lowerer<'_> {
 
     /// `raise;` in a handler: the exception goes on outwards.
     pub(super) fn reraise(&mut self, span: Span) {
-        let Some(raised) = self.frame.raised else {
+        let Some(raised) = self.frame.handled.or(self.frame.raised) else {
             let program_error = self.a.standard.program_error;
             return self.raise(program_error, span);
         };
         let code = self.p.var(raised);
+        self.raise_code(code, span);
+    }
+
+    /// Raises an exception whose code is known only at run time; what follows is unreachable.
+    pub(super) fn raise_code(&mut self, code: ExprId, span: Span) {
         match self.dispatch(code, span) {
             Ok(Unhandled::Elsewhere) => {}
-            Ok(Unhandled::Here) => self.must_not_propagate(span),
+            Ok(Unhandled::Here) => {
+                self.must_not_propagate(span);
+                self.stop(span);
+            }
             Err(refusal) => self.unsupported(&refusal, span),
         }
         let dead = self.new_block("after_raise");

@@ -39,8 +39,42 @@ impl Lowerer<'_> {
             let condition = self.predicate(&predicate, value, ty)?;
             let text = format!("the predicate of {} must hold", self.a.type_name(ty));
             let exception = predicate.exception.unwrap_or(self.a.standard.assertion_error);
-            self.check_or_raise(CheckKind::Assertion, condition, exception, text, span);
+            match predicate.failure.clone() {
+                None => self.check_or_raise(CheckKind::Assertion, condition, exception, text, span),
+                Some(failure) => self.failed_as_said(&predicate, &failure, (condition, value, ty), text, span)?,
+            }
         }
+        Ok(())
+    }
+
+    /// Where a predicate does not hold, its `Predicate_Failure` is evaluated, which may raise an exception of its own.
+    fn failed_as_said(
+        &mut self,
+        predicate: &Predicate,
+        failure: &Expr,
+        (condition, value, ty): (ExprId, ExprId, TypeId),
+        text: String,
+        span: Span,
+    ) -> Lower<()> {
+        if self.frame.pure_depth > 0 {
+            return Ok(());
+        }
+        let (bad, good) = (self.new_block("fails"), self.new_block("holds"));
+        self.branch(condition, good, bad, Some(span));
+        self.enter(bad);
+        let value = self.as_subject(predicate, value, ty)?;
+        let outer = self.frame.substitutes.insert(predicate.subject, value);
+        let message = self.expression(failure);
+        match outer {
+            Some(outer) => self.frame.substitutes.insert(predicate.subject, outer),
+            None => self.frame.substitutes.remove(&predicate.subject),
+        };
+        message?;
+        let never = self.p.bool_const(false);
+        let exception = self.a.standard.assertion_error;
+        self.check_or_raise(CheckKind::Assertion, never, exception, text, span);
+        self.goto(good, Some(span));
+        self.enter(good);
         Ok(())
     }
 
@@ -235,16 +269,22 @@ impl Lowerer<'_> {
     }
 
     /// Whether a subprogram is declared where the users of a private type see it: in the visible part of the type's
-    /// package, of a package in it, or of a child.
+    /// package, of a package in it, or of a child. Outside of the package an instance counts where its generic unit stands.
     fn is_visible_beside(&self, id: SubprogramId, root: TypeId) -> bool {
         let home = self.a.types[root].scope;
+        let subprogram = &self.a.subprograms[id];
+        let mut around = Some(subprogram.declared_in);
+        while around.is_some_and(|scope| scope != home) {
+            around = around.and_then(|scope| self.a.scopes[scope].parent);
+        }
+        let stands_in = if around.is_some() { None } else { subprogram.generic_in };
         let packages = || {
             self.a.entities.iter().filter_map(|(_, e)| match e.kind {
                 EntityKind::Package(scopes) => Some(scopes),
                 _ => None,
             })
         };
-        let mut at = self.a.subprograms[id].declared_in;
+        let mut at = stands_in.unwrap_or(subprogram.declared_in);
         if !packages().any(|p| p.visible == at) {
             return false;
         }

@@ -7,25 +7,25 @@
 use super::visit::{self, Met};
 use crate::sema::Analysis;
 use crate::sema::entities::{EntityId, Meaning, Subprogram, SubprogramId};
-use crate::sema::tree::{Domain, Expr, ExprKind, Scheme, StatementKind};
+use crate::sema::tree::{Domain, Expr, ExprKind, Item, Scheme, StatementKind};
 use crate::syntax::ast::Mode;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// An object, or the component of it that a path of components leads to.
-pub(super) type Part = (EntityId, Vec<usize>);
+pub(crate) type Part = (EntityId, Vec<usize>);
 
 #[derive(Clone, Default)]
-pub(super) struct Effects {
-    pub(super) reads: BTreeSet<Part>,
-    pub(super) writes: BTreeSet<Part>,
+pub(crate) struct Effects {
+    pub(crate) reads: BTreeSet<Part>,
+    pub(crate) writes: BTreeSet<Part>,
 }
 
 /// The arrays whose elements the parameters of `for E of A` stand for.
-pub(super) type Elements = FxHashMap<EntityId, Part>;
+pub(crate) type Elements = FxHashMap<EntityId, Part>;
 
 /// The part that a name stands for, as far as components tell it.
-pub(super) fn part(e: &Expr, elements: &Elements) -> Option<Part> {
+pub(crate) fn part(e: &Expr, elements: &Elements) -> Option<Part> {
     part_and_end(e, elements).map(|(part, _)| part)
 }
 
@@ -52,12 +52,12 @@ fn part_and_end(e: &Expr, elements: &Elements) -> Option<(Part, bool)> {
 }
 
 /// Whether two parts share anything.
-pub(super) fn overlap(a: &Part, b: &Part) -> bool {
+pub(crate) fn overlap(a: &Part, b: &Part) -> bool {
     a.0 == b.0 && a.1.iter().zip(&b.1).all(|(x, y)| x == y)
 }
 
 /// The effects of every subprogram on objects that are not its own, and what loop parameters stand for.
-pub(super) fn effects(a: &Analysis) -> (Vec<Effects>, Elements) {
+pub(crate) fn effects(a: &Analysis) -> (Vec<Effects>, Elements) {
     let mut gathered = Gathered::default();
     let mut all = Vec::new();
     for (_, subprogram) in a.subprograms.iter() {
@@ -84,6 +84,30 @@ pub(super) fn effects(a: &Analysis) -> (Vec<Effects>, Elements) {
         }
     }
     (all.into_iter().map(|(effects, _)| effects).collect(), gathered.elements)
+}
+
+/// The effects of elaborating a declarative part, calls included.
+pub(crate) fn of_items(a: &Analysis, items: &[Item], all: &[Effects], elements: &Elements) -> Effects {
+    let mut gathered = Gathered { elements: elements.clone(), ..Gathered::default() };
+    let (mut effects, mut calls) = (Effects::default(), Vec::new());
+    visit::items(items, &mut |met| match met {
+        Met::Call(id) => calls.push(id),
+        Met::Expression(e) => gathered.expression(a, e, &mut effects),
+        Met::Statement(kind) => gathered.statement(a, kind, &mut effects),
+        Met::Declarations(_) => {}
+    });
+    for item in items {
+        if let Item::Object { entity, .. } = item {
+            effects.writes.insert((*entity, Vec::new()));
+        }
+    }
+    for id in calls {
+        if let Some(theirs) = all.get(id.0 as usize) {
+            effects.reads.extend(theirs.reads.iter().cloned());
+            effects.writes.extend(theirs.writes.iter().cloned());
+        }
+    }
+    effects
 }
 
 #[derive(Default)]

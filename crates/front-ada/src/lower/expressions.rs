@@ -25,6 +25,9 @@ impl Lowerer<'_> {
             return self.array_in_subtype(array, e.ty, e.ty, e.span);
         }
         let span = e.span;
+        if let Some(&value) = self.frame.once.get(&span) {
+            return Ok(value);
+        }
         match &e.kind {
             ExprKind::Static => self.refuse("static value of this type", span),
             ExprKind::Object(entity) => self.object(*entity, span),

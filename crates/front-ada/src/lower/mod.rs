@@ -19,9 +19,10 @@ mod checks;
 mod conditions;
 mod constrained;
 mod convert;
+mod copy_back;
 mod covered;
 mod defaults;
-mod effects;
+pub(crate) mod effects;
 mod entries;
 mod exact;
 mod expressions;
@@ -30,6 +31,7 @@ mod images;
 mod initialization;
 mod missing;
 mod naming;
+mod old_values;
 mod operators;
 mod reals;
 mod statements;
@@ -113,8 +115,10 @@ struct Frame {
     regions: Vec<Region>,
     /// Exceptions that no handler here takes go to the caller, through this variable.
     propagates: Option<VarId>,
-    /// The exception being handled, for `raise;`.
+    /// The exception on its way to a handler.
     raised: Option<VarId>,
+    /// The exception being handled, for `raise;`: handlers inside of the handler have their own.
+    handled: Option<VarId>,
     result: Option<VarId>,
     return_block: Option<BlockId>,
     /// Values kept for `'Old` and `'Loop_Entry`, by the place of the attribute.
@@ -143,6 +147,10 @@ struct Frame {
     shape_only: bool,
     /// The subprogram's variant as it was at entry.
     variant: Vec<VarId>,
+    /// The bounds that `others` takes where the target is a parameter without bounds of its own.
+    others: Option<(ExprId, ExprId)>,
+    /// Indexes that were evaluated already, by their place.
+    once: FxHashMap<Span, ExprId>,
 }
 
 pub struct Lowerer<'a> {
@@ -259,6 +267,7 @@ impl Frame {
             regions: Vec::new(),
             propagates: None,
             raised: None,
+            handled: None,
             result: None,
             return_block: None,
             kept: FxHashMap::default(),
@@ -275,6 +284,8 @@ impl Frame {
             pure_depth: 0,
             shape_only: false,
             variant: Vec::new(),
+            others: None,
+            once: FxHashMap::default(),
         }
     }
 }

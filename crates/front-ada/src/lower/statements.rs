@@ -239,6 +239,13 @@ impl Lowerer<'_> {
     }
 
     fn assignment(&mut self, target: &Expr, value: &Expr, span: Span) -> Lower<()> {
+        let indexes = self.indexes_once(target)?;
+        let result = self.assigned(target, value, span);
+        self.forget_indexes(&indexes);
+        result
+    }
+
+    fn assigned(&mut self, target: &Expr, value: &Expr, span: Span) -> Lower<()> {
         if let ExprKind::Slice(array, range) = &target.kind {
             return self.assign_slice(array, range, value, target.ty, span);
         }
@@ -292,7 +299,12 @@ impl Lowerer<'_> {
     fn given_bounds_of(&mut self, target: &Expr, value: &Expr, span: Span) -> Lower<ir::ExprId> {
         let current = self.array(target)?;
         let bounds = self.all_bounds(&current, span)?;
-        let found = self.array_for(value, value.ty)?;
+        if let (ExprKind::ArrayAggregate(_), [only]) = (&value.kind, bounds.as_slice()) {
+            self.frame.others = Some(*only);
+        }
+        let found = self.array_for(value, value.ty);
+        self.frame.others = None;
+        let found = found?;
         for dimension in 0..bounds.len() {
             let (wanted, length) = (self.length(&current, dimension, span)?, self.length(&found, dimension, span)?);
             let same = self.p.binary(ir::Binary::Equal, length, wanted)?;
@@ -513,10 +525,38 @@ impl Lowerer<'_> {
         self.goto(after, Some(span));
         for (handler, block) in handlers.iter().zip(blocks) {
             self.enter(block);
+            let outer = self.frame.handled;
+            self.begin_handler(handler)?;
             self.statements(&handler.body);
+            self.frame.handled = outer;
             self.goto(after, Some(handler.span));
         }
         self.enter(after);
+        Ok(())
+    }
+
+    /// Keeps which exception is handled, if the handler asks for it later.
+    fn begin_handler(&mut self, handler: &Handler) -> Lower<()> {
+        let mut needed = handler.occurrence.is_some();
+        super::visit::statements(&handler.body, &mut |met| {
+            needed |= matches!(met, super::visit::Met::Statement(StatementKind::Raise(None)));
+        });
+        if !needed {
+            return Ok(());
+        }
+        let ty = self.code_type();
+        let own = self.temporary("handled", ty);
+        let raised = self.raised_variable();
+        let code = self.p.var(raised);
+        self.assign_var(own, code, handler.span);
+        self.frame.handled = Some(own);
+        let Some(entity) = handler.occurrence else { return Ok(()) };
+        let EntityKind::Object(object) = &self.a.entities[entity].kind else { return Ok(()) };
+        let (ty, spelled) = (object.ty, self.a.entities[entity].spelled.to_string());
+        let variable = self.object_variable(entity, &spelled, ty, self.a.entities[entity].span, handler.span)?;
+        let wide = self.ir_type(self.a.standard.integer, handler.span)?;
+        let code = self.p.convert(ir::Convert::ZeroExtend, code, wide)?;
+        self.assign(Place::var(variable).then(ir::Projection::Field(0)), code, handler.span);
         Ok(())
     }
 

@@ -5,7 +5,7 @@
 
 use super::{Frame, Lower, Lowerer};
 use crate::sema::entities::{EntityId, EntityKind, Meaning, SubprogramId};
-use crate::sema::tree::{Expr, ExprKind};
+use crate::sema::tree::Expr;
 use crate::syntax::ast::Mode;
 use cairn_base::Span;
 use cairn_ir as ir;
@@ -231,38 +231,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `'Old` values and the guards of contract cases, as they are at entry.
-    pub(super) fn keep_old_values(&mut self, id: SubprogramId) -> Lower<()> {
-        let contract = self.a.subprograms[id].contract.clone();
-        let mut found: Vec<(Span, Expr)> = Vec::new();
-        let conditions = contract.post.iter().chain(&contract.refined_post).chain(contract.cases.iter().map(|c| &c.1));
-        for clause in conditions {
-            super::visit::expression(&clause.condition, &mut |met| {
-                if let super::visit::Met::Expression(e) = met
-                    && let ExprKind::Old(inner) = &e.kind
-                {
-                    found.push((e.span, (**inner).clone()));
-                }
-            });
-        }
-        // SPARK 2005 writes `X~` in assertions of the body too.
-        if let Meaning::Body(body) = &self.a.subprograms[id].meaning {
-            super::visit::statements(&body.statements, &mut |met| {
-                if let super::visit::Met::Expression(e) = met
-                    && let ExprKind::Old(inner) = &e.kind
-                {
-                    found.push((e.span, (**inner).clone()));
-                }
-            });
-        }
-        for (place, inner) in found {
-            self.keep_for(place, &inner)?;
-        }
-        self.case_guards(id)
-    }
-
     /// Exactly one guard of the contract cases holds (without `others`: at least one).
-    fn case_guards(&mut self, id: SubprogramId) -> Lower<()> {
+    pub(super) fn case_guards(&mut self, id: SubprogramId) -> Lower<()> {
         let cases = self.a.subprograms[id].contract.cases.clone();
         if cases.is_empty() {
             return Ok(());

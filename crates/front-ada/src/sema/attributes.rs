@@ -151,6 +151,10 @@ impl Analyzer<'_> {
             "result" => return self.resolve_result(prefix, span),
             "update" => return self.resolve_update(prefix, arguments, expected, span),
             "to_address" => return self.address_of_number(arguments, expected, span),
+            "default_bit_order" | "storage_unit" | "maximum_alignment" if self.is_standard(prefix) => {
+                let number = if text == "storage_unit" { 8 } else { i32::from(text != "default_bit_order") * 15 + 1 };
+                return Ok(self.static_expr(Value::Int(BigInt::from(number)), UNIVERSAL_INTEGER, span));
+            }
             "address" if expected.is_some_and(|t| !self.a.is_pseudo(t) && self.a.is_discrete(t)) => {
                 let ty = expected.unwrap_or(ANY_ACCESS);
                 let prefix = self.address_prefix(prefix)?;
@@ -304,6 +308,10 @@ impl Analyzer<'_> {
         }
     }
 
+    fn is_standard(&self, prefix: &Expression) -> bool {
+        matches!(prefix.kind, ExpressionKind::Name(symbol) if self.symbol_text(symbol) == "standard")
+    }
+
     fn resolve_bound(
         &mut self,
         prefix: &Expression,
@@ -348,6 +356,8 @@ impl Analyzer<'_> {
             AttributeKind::Last => Value::Int(high),
             _ => Value::Int((high - low + BigInt::one()).max(BigInt::from(0))),
         });
+        // Calls in the prefix are made, whatever is known about the bounds.
+        let value = value.filter(|_| !object.as_ref().is_some_and(calls_something));
         let attribute = Attribute { what, prefix: object, ty, arguments: Vec::new(), dimension };
         Ok(Expr { kind: ExprKind::Attribute(Box::new(attribute)), ty: result, span, value })
     }
@@ -577,4 +587,10 @@ fn is_representation(text: &str) -> bool {
             | "has_same_storage"
             | "overlaps_storage"
     )
+}
+
+fn calls_something(e: &Expr) -> bool {
+    let mut found = false;
+    crate::lower::visit::expression(e, &mut |met| found |= matches!(met, crate::lower::visit::Met::Call(_)));
+    found
 }

@@ -51,20 +51,31 @@ impl Analyzer<'_> {
                 continue;
             }
             let Some(value) = &aspect.value else { continue };
-            let exception = match &value.kind {
+            let mut form: &Expression = value;
+            while let ExpressionKind::Parenthesized(inner) = &form.kind {
+                form = inner;
+            }
+            let exception = match &form.kind {
                 ExpressionKind::Raise(name, _) => self.exception_named(name)?,
-                ExpressionKind::Parenthesized(inner) => match &inner.kind {
-                    ExpressionKind::Raise(name, _) => self.exception_named(name)?,
-                    _ => continue,
-                },
                 ExpressionKind::If(..) | ExpressionKind::Case(..) => {
-                    return self.unsupported(value.span, "Predicate_Failure of this form");
+                    self.failure_by_conditions(ty, inherited, form)?;
+                    continue;
                 }
                 _ => continue,
             };
             for predicate in self.a.types[ty].predicates.iter_mut().skip(inherited) {
                 predicate.exception = Some(exception);
             }
+        }
+        Ok(())
+    }
+
+    fn failure_by_conditions(&mut self, ty: TypeId, inherited: usize, form: &Expression) -> Resolved<()> {
+        for at in inherited..self.a.types[ty].predicates.len() {
+            let subject = self.a.types[ty].predicates[at].subject;
+            let string = self.a.standard.string;
+            let failure = self.about_subject(ty, subject, |s| s.resolve(form, string))?;
+            self.a.types[ty].predicates[at].failure = Some(Rc::new(failure));
         }
         Ok(())
     }
@@ -87,9 +98,9 @@ impl Analyzer<'_> {
                 let boolean = self.a.standard.boolean;
                 let kind = super::tree::ExprKind::Unsupported("condition that could not be resolved".into());
                 let unresolved = Expr { kind, ty: boolean, span: condition.span, value: None };
-                Ok(Predicate { subject, condition: Rc::new(unresolved), exception: None })
+                Ok(Predicate { subject, condition: Rc::new(unresolved), exception: None, failure: None })
             }
-            result => Ok(Predicate { subject, condition: Rc::new(result?), exception: None }),
+            result => Ok(Predicate { subject, condition: Rc::new(result?), exception: None, failure: None }),
         }
     }
 
@@ -109,6 +120,16 @@ impl Analyzer<'_> {
     }
 
     fn predicate_condition(&mut self, ty: TypeId, subject: EntityId, condition: &Expression) -> Resolved<Expr> {
+        self.about_subject(ty, subject, |s| s.assertion(condition))
+    }
+
+    /// Resolves an expression in which the type's name, and those of its components, are about one value.
+    fn about_subject(
+        &mut self,
+        ty: TypeId,
+        subject: EntityId,
+        work: impl FnOnce(&mut Self) -> Resolved<Expr>,
+    ) -> Resolved<Expr> {
         let outer = self.subject.replace(subject);
         self.candidate_cache.clear();
         let condition = self.in_scope(|s| {
@@ -128,7 +149,7 @@ impl Analyzer<'_> {
                 let name = ast::Identifier { symbol: component.symbol, span };
                 s.declare(name, EntityKind::Object(object));
             }
-            s.assertion(condition)
+            work(s)
         });
         self.subject = outer;
         condition

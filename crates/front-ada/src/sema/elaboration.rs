@@ -13,6 +13,7 @@ use super::tree::{ExprKind, Item};
 use crate::lower::visit::{self, Met};
 use cairn_base::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The specification or the body of a unit.
@@ -21,7 +22,17 @@ pub(super) struct Part {
     pub body: bool,
     /// Units whose specifications come before.
     pub needs: Vec<String>,
+    /// Units whose bodies come before, by pragma `Elaborate` or (`true`) `Elaborate_All`.
+    pub elaborates: Vec<(String, bool)>,
+    /// A specification whose body follows at once, by `Elaborate_Body`.
+    pub with_body: bool,
     pub items: Vec<Item>,
+}
+
+impl Part {
+    pub(super) fn name(&self) -> String {
+        format!("the {} of `{}`", if self.body { "body" } else { "specification" }, self.unit)
+    }
 }
 
 /// A subprogram called before its body is elaborated.
@@ -69,8 +80,17 @@ pub(super) fn order(a: &Analysis, parts: Vec<Part>) -> (Sorted, Vec<TooEarly>) {
             }
         }
     }
-    let needs = (0..parts.len()).map(|at| needed(&parts, at)).collect();
-    let calls = parts.iter().map(|part| calls_of(a, &part.items, &bodies)).collect();
+    let needs: Vec<Vec<usize>> = (0..parts.len()).map(|at| needed(&parts, at)).collect();
+    let calls: Vec<Vec<Call>> = parts.iter().map(|part| calls_of(a, &part.items, &bodies)).collect();
+    let direct: Vec<BTreeSet<usize>> = needs
+        .iter()
+        .zip(&calls)
+        .enumerate()
+        .map(|(at, (needs, calls))| {
+            needs.iter().copied().chain(calls.iter().map(|call| call.part)).filter(|&i| i != at).collect()
+        })
+        .collect();
+    let refused = super::elaboration_open::refused(a, &parts, &direct);
     let inner = inner_calls(a, &parts);
     let marks = vec![Mark::New; parts.len()];
     let mut order = Order { needs, calls, marks, order: Vec::new(), circular: false, too_early: Vec::new() };
@@ -81,16 +101,49 @@ pub(super) fn order(a: &Analysis, parts: Vec<Part>) -> (Sorted, Vec<TooEarly>) {
     order.too_early.sort_by_key(|call| call.place);
     order.too_early.dedup_by_key(|call| call.place);
     let (sequence, too_early) = (order.order, order.too_early);
-    let mut parts: Vec<Option<Part>> = parts.into_iter().map(Some).collect();
-    let sorted = sequence.into_iter().filter_map(|at| parts[at].take()).map(|part| (part.unit, part.items));
+    let with_refused = |(part, mut refused): (Part, Vec<Item>)| {
+        refused.extend(part.items);
+        Some((part.unit, refused))
+    };
+    let mut parts: Vec<Option<(Rc<str>, Vec<Item>)>> = parts.into_iter().zip(refused).map(with_refused).collect();
+    let sorted = sequence.into_iter().filter_map(|at| parts[at].take());
     (sorted.collect(), too_early)
 }
 
+/// The parts before a part: specifications that it names, its own, and bodies that pragmas ask for.
 fn needed(parts: &[Part], at: usize) -> Vec<usize> {
     let part = &parts[at];
-    let before = |other: &Part| !other.body && (part.needs.iter().any(|n| **n == *other.unit));
-    let own = |other: &Part| part.body && !other.body && other.unit == part.unit;
-    (0..parts.len()).filter(|&i| i != at && (before(&parts[i]) || own(&parts[i]))).collect()
+    let mut found: BTreeSet<usize> = BTreeSet::new();
+    for (i, other) in parts.iter().enumerate().filter(|(i, _)| *i != at) {
+        let named = part.needs.iter().any(|n| **n == *other.unit);
+        let own = part.body && other.unit == part.unit;
+        let at_once = other.body && named && other.unit != part.unit && has_body_at_once(parts, &other.unit);
+        if (!other.body && (named || own)) || at_once {
+            found.insert(i);
+        }
+    }
+    for (unit, all) in &part.elaborates {
+        let mut seen: BTreeSet<String> = BTreeSet::new();
+        let mut work = vec![unit.clone()];
+        while let Some(unit) = work.pop() {
+            if !seen.insert(unit.clone()) {
+                continue;
+            }
+            for (i, other) in parts.iter().enumerate().filter(|(_, other)| *other.unit == *unit) {
+                if i != at && other.unit != part.unit {
+                    found.insert(i);
+                }
+                if *all {
+                    work.extend(other.needs.iter().cloned());
+                }
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn has_body_at_once(parts: &[Part], unit: &str) -> bool {
+    parts.iter().any(|part| !part.body && part.with_body && *part.unit == *unit)
 }
 
 /// Calls that come before the body they need in one declarative part of a subprogram or block (RM 3.11(9)).
@@ -161,7 +214,7 @@ fn calls_of(a: &Analysis, items: &[Item], bodies: &FxHashMap<SubprogramId, (usiz
     found
 }
 
-fn item_span(item: &Item) -> Option<Span> {
+pub(super) fn item_span(item: &Item) -> Option<Span> {
     match item {
         Item::Object { span, .. } | Item::ConstraintCheck { span, .. } | Item::Unsupported(_, span) => Some(*span),
         Item::Statements(list) => list.first().map(|s| s.span),

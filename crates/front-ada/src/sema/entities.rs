@@ -214,4 +214,6 @@ pub struct Subprogram {
     pub imported: bool,
     /// The scope its declaration stands in.
     pub declared_in: ScopeId,
+    /// An instance: the scope its generic unit is declared in.
+    pub generic_in: Option<ScopeId>,
 }

@@ -149,6 +149,8 @@ impl Analyzer<'_> {
                 let outer = self.context.scope;
                 let id = self.within(formals, |s| s.subprogram(subprogram, name))?;
                 let entity = self.a.subprograms[id].entity;
+                self.a.subprograms[id].declared_in = outer;
+                self.a.subprograms[id].generic_in = Some(info.scope);
                 self.bind(outer, name.symbol, entity);
                 self.bind(formals, subprogram.name.last.symbol, entity);
                 if self.a.subprograms[id].imported {
@@ -440,6 +442,7 @@ impl Analyzer<'_> {
             spark: self.context.spark,
             imported: false,
             declared_in: self.context.scope,
+            generic_in: None,
         })
     }
 }

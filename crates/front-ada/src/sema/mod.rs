@@ -17,6 +17,7 @@ mod candidates;
 mod contracts;
 mod declarations;
 mod elaboration;
+mod elaboration_open;
 pub mod entities;
 mod fold;
 mod generic_children;

@@ -6,7 +6,7 @@ use super::types::*;
 use super::value::{Value, parse_number};
 use super::{Analyzer, Resolved};
 use crate::codes;
-use crate::syntax::ast::{Association, BinaryOperator, CaseArm, Expression, ExpressionKind, Iteration};
+use crate::syntax::ast::{Association, CaseArm, Expression, ExpressionKind, Iteration};
 use cairn_base::Span;
 use std::rc::Rc;
 
@@ -674,7 +674,7 @@ impl Analyzer<'_> {
                 }
             }
             let entity = self.declare_object(iteration.name, ty, ObjectRole::Iterator);
-            Domain::Range(entity, range)
+            Domain::Range(entity, self.first_to_last(&iteration.domain).unwrap_or(range))
         };
         let boolean = self.a.standard.boolean;
         let filter = match &iteration.filter {
@@ -686,23 +686,6 @@ impl Analyzer<'_> {
             _ => filter,
         };
         Ok((domain, filter))
-    }
-
-    /// A loop over a subtype with a static predicate goes through its values only (RM 5.5(9)).
-    fn predicate_filter(&self, domain: &Domain, ty: TypeId, filter: Option<Expr>) -> Expr {
-        let (Domain::Range(entity, _) | Domain::Elements(entity, _)) = domain;
-        let (boolean, span) = (self.a.standard.boolean, self.a.entities[*entity].span);
-        let value = Expr { kind: ExprKind::Object(*entity), ty, span, value: None };
-        let choices = vec![Member::Subtype(ty)];
-        let kind = ExprKind::Member { negated: false, value: Box::new(value), choices };
-        let belongs = Expr { kind, ty: boolean, span, value: None };
-        match filter {
-            None => belongs,
-            Some(filter) => {
-                let kind = ExprKind::Binary(BinaryOperator::AndThen, Box::new(belongs), Box::new(filter));
-                Expr { kind, ty: boolean, span, value: None }
-            }
-        }
     }
 
     pub(super) fn declare_object(

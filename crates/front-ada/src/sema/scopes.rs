@@ -38,8 +38,10 @@ impl Analyzer<'_> {
     }
 
     pub(super) fn bind(&mut self, scope: ScopeId, symbol: Symbol, entity: EntityId) {
-        let scope = &mut self.a.scopes[scope];
+        let (scope, entities) = (&mut self.a.scopes[scope], &self.a.entities);
         let entry = scope.names.entry(symbol).or_default();
+        let is_limited = |e: &EntityId| matches!(entities[*e].kind, EntityKind::Refused(super::units::LIMITED_VIEW));
+        entry.retain(|other| !is_limited(other));
         if !entry.contains(&entity) {
             entry.push(entity);
         }

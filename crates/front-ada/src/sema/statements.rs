@@ -2,7 +2,7 @@
 
 use super::entities::*;
 use super::tree::*;
-use super::types::TypeId;
+use super::types::{TypeId, TypeKind};
 use super::{ActiveLoop, Analyzer, Resolved, Stop};
 use crate::codes;
 use crate::syntax::ast::{self, AnnotationKind, Expression, ExpressionKind, StatementKind as Ast};
@@ -155,6 +155,9 @@ impl Analyzer<'_> {
             return match self.entities_of(name) {
                 Some(found) => match self.a.entities[found[0]].kind {
                     EntityKind::Refused(what) => self.unsupported(call.span, what),
+                    EntityKind::Object(ref object) if matches!(self.a.kind(object.ty), TypeKind::Access { .. }) => {
+                        self.unsupported(call.span, "call through an access value")
+                    }
                     _ => self.error(codes::NO_MATCH, name.span, "this is not a procedure"),
                 },
                 None => {
@@ -317,15 +320,34 @@ impl Analyzer<'_> {
                     choices.push(entity);
                 }
             }
-            let body = self.in_scope(|s| {
-                if let Some(occurrence) = handler.occurrence {
-                    s.declare(occurrence, EntityKind::Refused("exception occurrence"));
-                }
-                s.statements(&handler.statements)
+            let (occurrence, body) = self.in_scope(|s| {
+                let occurrence = handler.occurrence.and_then(|name| s.occurrence(name));
+                (occurrence, s.statements(&handler.statements))
             });
-            result.push(Handler { choices, others, body, span: handler.span });
+            result.push(Handler { occurrence, choices, others, body, span: handler.span });
         }
         result
+    }
+
+    /// `when E : …`: what E tells about the exception is arbitrary. Where nothing names its type, it is of no use.
+    fn occurrence(&mut self, name: ast::Identifier) -> Option<EntityId> {
+        match self.occurrence_type() {
+            Some(ty) => Some(self.declare_object(name, ty, ObjectRole::Constant)),
+            None => {
+                self.declare(name, EntityKind::Refused("exception occurrence"));
+                None
+            }
+        }
+    }
+
+    fn occurrence_type(&self) -> Option<TypeId> {
+        let package = self.unit_entity("ada.exceptions")?;
+        let EntityKind::Package(scopes) = &self.a.entities[package].kind else { return None };
+        let names = self.a.scopes[scopes.visible].names.iter();
+        names.flat_map(|(_, found)| found).find_map(|&entity| match &self.a.entities[entity].kind {
+            EntityKind::Type(ty) => Some(*ty),
+            _ => None,
+        })
     }
 
     fn return_statement(&mut self, value: Option<&Expression>, span: Span) -> Resolved<StatementKind> {

@@ -3,10 +3,12 @@
 //! They are what a choice naming the subtype stands for, what a `case` must cover, and what a loop goes
 //! through. A condition that is not of the static form gives nothing: it is a dynamic one.
 
-use super::Analysis;
 use super::entities::EntityId;
-use super::tree::{BinaryOperator, Expr, ExprKind, Member, UnaryOperator};
-use super::types::TypeId;
+use super::tree::{BinaryOperator, Domain, Expr, ExprKind, Member, UnaryOperator};
+use super::types::{Range, TypeId};
+use super::value::Value;
+use super::{Analysis, Analyzer};
+use crate::syntax::ast::Expression;
 use num_bigint::BigInt;
 
 type Ranges = Vec<(BigInt, BigInt)>;
@@ -99,6 +101,34 @@ impl Analysis {
             GreaterEqual => vec![(bound, last)],
             _ => return None,
         }))
+    }
+}
+
+/// Loops and quantifiers over such subtypes.
+impl Analyzer<'_> {
+    /// From the first to the last value that a static predicate leaves.
+    pub(super) fn first_to_last(&mut self, domain: &Expression) -> Option<Range> {
+        let ty = self.type_named(domain).filter(|&ty| !self.a.types[ty].predicates.is_empty())?;
+        let values = self.a.static_values(ty)?;
+        let (low, high) = (values.first()?.0.clone(), values.last()?.1.clone());
+        Some(self.static_range(self.a.base(ty), Value::Int(low), Value::Int(high), domain.span))
+    }
+
+    /// A loop over a subtype with a static predicate goes through its values only (RM 5.5(9)).
+    pub(super) fn predicate_filter(&self, domain: &Domain, ty: TypeId, filter: Option<Expr>) -> Expr {
+        let (Domain::Range(entity, _) | Domain::Elements(entity, _)) = domain;
+        let (boolean, span) = (self.a.standard.boolean, self.a.entities[*entity].span);
+        let value = Expr { kind: ExprKind::Object(*entity), ty, span, value: None };
+        let choices = vec![Member::Subtype(ty)];
+        let kind = ExprKind::Member { negated: false, value: Box::new(value), choices };
+        let belongs = Expr { kind, ty: boolean, span, value: None };
+        match filter {
+            None => belongs,
+            Some(filter) => {
+                let kind = ExprKind::Binary(BinaryOperator::AndThen, Box::new(belongs), Box::new(filter));
+                Expr { kind, ty: boolean, span, value: None }
+            }
+        }
     }
 }
 

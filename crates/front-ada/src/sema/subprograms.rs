@@ -135,6 +135,8 @@ impl Analyzer<'_> {
         let shift = name.starts_with("shift_") || name.starts_with("rotate_");
         let of_word = |ty: TypeId| match self.a.kind(ty) {
             TypeKind::Modular { modulus } => [8u32, 16, 32, 64].iter().any(|w| *modulus == BigInt::from(1) << *w),
+            // Every bit pattern must be a value.
+            TypeKind::Signed { low, high } => self.a.discrete_bounds(ty) == Some((low.clone(), high.clone())),
             _ => false,
         };
         let known = match (&*subprogram.parameters, subprogram.result) {
@@ -179,6 +181,7 @@ impl Analyzer<'_> {
             spark: self.context.spark,
             imported: false,
             declared_in: self.context.scope,
+            generic_in: None,
         });
         // Parameters belong to the subprogram itself.
         let entities: Vec<EntityId> = self.a.subprograms[id].parameters.iter().map(|p| p.entity).collect();

@@ -333,6 +333,11 @@ impl Analyzer<'_> {
             }
         }
         let component = self.type_reference(&definition.component)?;
+        if reuse.is_some_and(|ty| self.a.has_part(component, ty))
+            && let TypeReference::Indication(indication) = &definition.component
+        {
+            return self.error(codes::BAD_DECLARATION, indication.mark.span, "a type cannot be a part of itself");
+        }
         let kind = TypeKind::Array { indexes, component, constrained };
         Ok(match reuse {
             Some(ty) => {

@@ -275,6 +275,8 @@ pub enum Scheme {
 
 #[derive(Clone, Debug)]
 pub struct Handler {
+    /// `when E : …`: what stands for the exception, whose code it holds.
+    pub occurrence: Option<EntityId>,
     /// The exceptions handled; empty for `others`.
     pub choices: Vec<EntityId>,
     pub others: bool,

@@ -254,6 +254,9 @@ impl Analyzer<'_> {
         self.discriminants = components.iter().map(|c| (c.symbol, c.ty)).collect();
         let result = self.component_list(&definition.components, &mut components, &[]);
         self.discriminants = outer;
+        if let Some(within) = components.iter().find(|c| self.a.has_part(c.ty, ty)) {
+            return self.error(codes::BAD_DECLARATION, within.span, "a type cannot be a part of itself");
+        }
         self.a.types[ty].kind = TypeKind::Record { components: Rc::new(components), tagged: definition.tagged };
         result
     }
@@ -336,10 +339,13 @@ impl Analyzer<'_> {
             self.a.types[ty].base = base;
             self.a.types[ty].range = source.range.or(self.a.types[root].range.clone());
         }
+        // A default initial condition holds for descendants too (RM 7.3.3(6)).
+        let initial_conditions = self.a.types[root].initial_conditions.clone();
         let target = &mut self.a.types[ty];
         target.bounds = source.bounds;
         target.discriminants = source.discriminants;
         target.predicates = source.predicates;
+        target.initial_conditions = initial_conditions;
         target.default = source.default;
         if let TypeKind::Enumeration { literals, .. } = kind {
             for (position, literal) in literals.iter().enumerate() {

@@ -193,6 +193,15 @@ impl Analysis {
     fn is_opaque(&self, ty: TypeId) -> bool {
         matches!(self.kind(ty), TypeKind::Access { .. } | TypeKind::Refused(_) | TypeKind::Record { tagged: true, .. })
     }
+    /// Whether objects of the one type have parts of the other, or are of it.
+    pub fn has_part(&self, whole: TypeId, part: TypeId) -> bool {
+        self.root(whole) == self.root(part)
+            || match self.kind(whole) {
+                TypeKind::Record { components, .. } => components.iter().any(|c| self.has_part(c.ty, part)),
+                TypeKind::Array { component, .. } => self.has_part(*component, part),
+                _ => false,
+            }
+    }
     /// Why objects of a type cannot be represented, if so.
     pub fn is_refused(&self, ty: TypeId) -> Option<&'static str> {
         match self.kind(ty) {

@@ -173,4 +173,6 @@ pub struct Predicate {
     pub condition: Rc<Expr>,
     /// What is raised where it does not hold, if `Predicate_Failure` says so.
     pub exception: Option<EntityId>,
+    /// A `Predicate_Failure` that decides by conditions what it raises.
+    pub failure: Option<Rc<Expr>>,
 }

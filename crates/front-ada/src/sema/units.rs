@@ -24,6 +24,9 @@ pub type FindUnit<'a> = dyn FnMut(&str) -> Option<(String, String)> + 'a;
 /// What names of files of the shipped library begin with.
 pub(crate) const SHIPPED: &str = "<cairn>/";
 
+/// What stands for a unit that is named by `limited with`, until the unit itself is there.
+pub(super) const LIMITED_VIEW: &str = "limited view of a unit";
+
 #[derive(Default)]
 pub(super) struct Units {
     specs: FxHashMap<String, Source>,
@@ -124,7 +127,8 @@ impl Analyzer<'_> {
         self.delayed_work();
         let items = self.pending_instances();
         if !items.is_empty() {
-            self.units.parts.push(Part { unit: "".into(), body: true, needs: Vec::new(), items });
+            let (needs, elaborates) = (Vec::new(), Vec::new());
+            self.units.parts.push(Part { unit: "".into(), body: true, needs, elaborates, with_body: false, items });
         }
         self.delayed_work();
         self.report_unchecked();
@@ -149,15 +153,51 @@ impl Analyzer<'_> {
     /// A part of a unit, with the units it names and its parent.
     fn part(&self, unit: &str, source: Option<&Source>, body: bool, items: Vec<super::tree::Item>) -> Part {
         let mut needs: Vec<String> = unit.rsplit_once('.').map(|p| p.0.to_string()).into_iter().collect();
+        let mut elaborates = Vec::new();
         for item in source.iter().flat_map(|s| &s.unit.context) {
-            let ContextItem::With { names, .. } = item else { continue };
+            if let ContextItem::Pragma(pragma) = item {
+                let all = match self.symbol_text(pragma.name.symbol) {
+                    "elaborate" => false,
+                    "elaborate_all" => true,
+                    _ => continue,
+                };
+                elaborates.extend(pragma.arguments.iter().filter_map(|a| Some((self.dotted(&a.value)?, all))));
+            }
+            let ContextItem::With { names, limited: false } = item else { continue };
             for name in names.iter().filter_map(|n| self.dotted(n)) {
                 // `with A.B.C` names A and A.B too.
                 let ends = name.match_indices('.').map(|(at, _)| at).chain([name.len()]);
                 needs.extend(ends.map(|end| name[..end].to_string()));
             }
         }
-        Part { unit: unit.into(), body, needs, items }
+        let with_body = !body && source.is_some_and(|s| self.has_elaborate_body(&s.unit.kind));
+        Part { unit: unit.into(), body, needs, elaborates, with_body, items }
+    }
+
+    /// Whether the body of a package follows its specification at once, by aspect or pragma.
+    fn has_elaborate_body(&self, unit: &UnitKind) -> bool {
+        let package = match unit {
+            UnitKind::Package(package) => package,
+            UnitKind::Generic(generic) => match &generic.unit {
+                ast::GenericUnit::Package(package) => package,
+                ast::GenericUnit::Subprogram(_) => return false,
+            },
+            _ => return false,
+        };
+        let means = |name: ast::Identifier| self.symbol_text(name.symbol) == "elaborate_body";
+        package.aspects.iter().any(|aspect| means(aspect.name))
+            || package.visible.iter().any(|declaration| match &declaration.kind {
+                ast::DeclarationKind::Pragma(pragma) => means(pragma.name),
+                _ => false,
+            })
+    }
+
+    /// The entity of a unit that was analysed already.
+    pub(super) fn unit_entity(&self, name: &str) -> Option<EntityId> {
+        match self.units.done.get(name)? {
+            State::Done(entity) | State::SpecificationDone(entity) => *entity,
+            State::Specification => None,
+        }
     }
 
     /// Whether a place is in the library that comes with Cairn.
@@ -361,7 +401,7 @@ impl Analyzer<'_> {
         self.context.scope = scope;
         for item in &unit.context {
             let result = match item {
-                ContextItem::With { names, .. } => self.with_clause(names),
+                ContextItem::With { names, limited } => self.with_clause(names, *limited),
                 ContextItem::Use(clause) => self.use_clause(clause),
                 ContextItem::Pragma(_) => Ok(()),
             };
@@ -372,7 +412,8 @@ impl Analyzer<'_> {
         scope
     }
 
-    fn with_clause(&mut self, names: &[Expression]) -> Resolved<()> {
+    /// A limited view of a unit shows incomplete types only, and asks for nothing: it is refused where it is used.
+    fn with_clause(&mut self, names: &[Expression], limited: bool) -> Resolved<()> {
         for name in names {
             let Some(text) = self.dotted(name) else { continue };
             let scope = self.context.scope;
@@ -383,19 +424,23 @@ impl Analyzer<'_> {
                     prefix.push('.');
                 }
                 prefix.push_str(part);
-                let found = self.require(&prefix, Some(name.span));
                 let symbol = self.a.names.intern(part);
+                if limited && prefix == text && self.unit_entity(&prefix).is_none() {
+                    self.refuse_unit(LIMITED_VIEW, &prefix, symbol, root, scope, name.span);
+                    break;
+                }
+                let found = self.require(&prefix, Some(name.span));
                 match found {
                     Ok(Some(entity)) if root => self.bind(scope, symbol, entity),
                     Ok(_) => {}
                     Err(Stop::Unsupported(what, span)) => {
-                        self.refuse_unit(&prefix, symbol, root, scope, name.span);
+                        self.refuse_unit("library unit that is not shipped", &prefix, symbol, root, scope, name.span);
                         self.warn(codes::UNSUPPORTED, span, format!("{what} is not supported"));
                         break;
                     }
                     Err(stop) => {
                         // One mistake, one message: what the unit would declare is not missed again.
-                        self.refuse_unit(&prefix, symbol, root, scope, name.span);
+                        self.refuse_unit("library unit that is not shipped", &prefix, symbol, root, scope, name.span);
                         return Err(stop);
                     }
                 }
@@ -407,6 +452,7 @@ impl Analyzer<'_> {
     /// Declares a unit that cannot be had as refused, below its parent if there is one.
     fn refuse_unit(
         &mut self,
+        what: &'static str,
         full: &str,
         symbol: crate::syntax::names::Symbol,
         root: bool,
@@ -414,7 +460,7 @@ impl Analyzer<'_> {
         span: Span,
     ) {
         let name = ast::Identifier { symbol, span: Span { end: span.start, ..span } };
-        let entity = self.new_entity(name, EntityKind::Refused("library unit that is not shipped"));
+        let entity = self.new_entity(name, EntityKind::Refused(what));
         let parent = full.rsplit_once('.').map(|p| p.0.to_string());
         let target = match (root, parent.and_then(|p| self.units.done.get(&p).copied())) {
             (false, Some(State::Done(Some(parent)) | State::SpecificationDone(Some(parent)))) => {

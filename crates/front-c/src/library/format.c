@@ -444,7 +444,11 @@ int vprintf(const char *format, va_list list)
   return error;
 }
 
-int vfprintf(void *file, const char *format, va_list list) { return vprintf(format, list); }
+int vfprintf(void *file, const char *format, va_list list)
+{
+  __cairn_require(file != 0, "the file must not be null");
+  return vprintf(format, list);
+}
 
 int snprintf(char *to, size_t size, const char *format, ...)
 {

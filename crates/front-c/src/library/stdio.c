@@ -24,9 +24,21 @@ static size_t product(size_t size, size_t count)
   return __builtin_mul_overflow(size, count, &bytes) ? ~(size_t)0 : bytes;
 }
 
+static void not_null(void *file) { __cairn_require(file != 0, "the file must not be null"); }
+
 int putchar(int c) { return __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
-int fputc(int c, void *file) { return putchar(c); }
-int putc(int c, void *file) { return putchar(c); }
+int fputc(int c, void *file)
+{
+  not_null(file);
+  return putchar(c);
+}
+
+int putc(int c, void *file)
+{
+  not_null(file);
+  return putchar(c);
+}
+
 
 int puts(const char *text)
 {
@@ -36,6 +48,7 @@ int puts(const char *text)
 
 int fputs(const char *text, void *file)
 {
+  not_null(file);
   strlen(text);
   return __VERIFIER_nondet_int();
 }
@@ -48,6 +61,7 @@ void perror(const char *text)
 
 size_t fwrite(const void *from, size_t size, size_t count, void *file)
 {
+  not_null(file);
   size_t done = __VERIFIER_nondet_size_t();
   __cairn_check_readable(from, product(size, count));
   __cairn_assume(done <= count);
@@ -57,6 +71,7 @@ size_t fwrite(const void *from, size_t size, size_t count, void *file)
 /* What was not read is left as it was; of an element that was read in part, nothing is known. */
 size_t fread(void *to, size_t size, size_t count, void *file)
 {
+  not_null(file);
   size_t done = __VERIFIER_nondet_size_t(), part = __VERIFIER_nondet_size_t();
   __cairn_check_writable(to, product(size, count));
   if (size == 0 || count == 0)
@@ -73,13 +88,29 @@ int getchar(void)
   return c;
 }
 
-int fgetc(void *file) { return getchar(); }
-int getc(void *file) { return getchar(); }
-int ungetc(int c, void *file) { return c != -1 && __VERIFIER_nondet_bool() ? (unsigned char)c : -1; }
+int fgetc(void *file)
+{
+  not_null(file);
+  return getchar();
+}
+
+int getc(void *file)
+{
+  not_null(file);
+  return getchar();
+}
+
+int ungetc(int c, void *file)
+{
+  not_null(file);
+  return c != -1 && __VERIFIER_nondet_bool() ? (unsigned char)c : -1;
+}
+
 
 /* A line of any length that fits, and its end. */
 char *fgets(char *to, int size, void *file)
 {
+  not_null(file);
   if (size <= 0)
     return 0;
   __cairn_check_writable(to, (size_t)size);
@@ -127,16 +158,49 @@ void *fdopen(int number, const char *mode)
 }
 
 void *tmpfile(void) { return __VERIFIER_nondet_bool() ? 0 : file_object; }
-int fclose(void *file) { return __VERIFIER_nondet_bool() ? 0 : -1; }
+int fclose(void *file)
+{
+  not_null(file);
+  return __VERIFIER_nondet_bool() ? 0 : -1;
+}
+
 int fflush(void *file) { return __VERIFIER_nondet_bool() ? 0 : -1; }
-int feof(void *file) { return __VERIFIER_nondet_int(); }
-int ferror(void *file) { return __VERIFIER_nondet_int(); }
-void clearerr(void *file) {}
-void rewind(void *file) {}
-int fseek(void *file, long offset, int from) { return __VERIFIER_nondet_int(); }
-void setbuf(void *file, char *buffer) {}
+int feof(void *file)
+{
+  not_null(file);
+  return __VERIFIER_nondet_int();
+}
+
+int ferror(void *file)
+{
+  not_null(file);
+  return __VERIFIER_nondet_int();
+}
+
+void clearerr(void *file)
+{
+  not_null(file);
+}
+
+void rewind(void *file)
+{
+  not_null(file);
+}
+
+int fseek(void *file, long offset, int from)
+{
+  not_null(file);
+  return __VERIFIER_nondet_int();
+}
+
+void setbuf(void *file, char *buffer)
+{
+  not_null(file);
+}
+
 int fileno(void *file)
 {
+  not_null(file);
   int number = __VERIFIER_nondet_int();
   __cairn_assume(number >= -1);
   return number;
@@ -158,6 +222,7 @@ int rename(const char *from, const char *to)
 
 long ftell(void *file)
 {
+  not_null(file);
   long at = __VERIFIER_nondet_long();
   __cairn_assume(at >= -1);
   return at;

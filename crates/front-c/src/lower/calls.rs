@@ -43,6 +43,7 @@ impl Lowerer<'_> {
         match callee {
             Callee::Direct(function) => {
                 let function = &self.file_local(*function);
+                self.check_prototype(*function, span)?;
                 if let Some(known) = self.known_function(*function) {
                     return self.known_call(known, *function, arguments, ty, into, span);
                 }
@@ -63,12 +64,29 @@ impl Lowerer<'_> {
                 let extra = self.unnamed_targets(*function, &values, arguments, span)?;
                 let passed = self.passed(procedure, self.is_variadic(*function), values, arguments, span)?;
                 let result = self.emit_call(ir::Callee::Direct(procedure), procedure, passed, ty, into, span)?;
+                if let Some(format) = self.read_format(*function, arguments) {
+                    self.check_targets(&format, result, arguments)?;
+                }
                 for (pointer, element) in extra {
                     self.havoc_object(pointer, Some(element), span)?;
                 }
                 Ok(result)
             }
             Callee::Pointer(pointer) => self.indirect_call(pointer, arguments, ty, into, span),
+        }
+    }
+    /// A function that this file declares with another type than the one it is defined with.
+    pub fn check_prototype(&self, id: FunctionId, span: Span) -> Lower<()> {
+        let function = &self.c.functions[id];
+        if function.body.is_some() || function.linkage != crate::sema::tree::Linkage::External {
+            return Ok(());
+        }
+        match self.function_by_name.get(&*function.name) {
+            Some(other) if *other != id && self.c.functions[*other].body.is_some() => {
+                let what = format!("`{}`, which is defined with another type than this file says,", function.name);
+                Err(Refusal::at(what, span))
+            }
+            _ => Ok(()),
         }
     }
     fn is_unknown_without_prototype(&self, id: FunctionId) -> bool {
@@ -286,7 +304,7 @@ impl Lowerer<'_> {
                 None => self.p.binary(Binary::Or, is_one, equal)?,
             };
         }
-        let description = format!("`{}` must point to a function of this type", self.text(pointer.span));
+        let description = format!("`{}` must point to a function of this type", self.shown(pointer));
         // A call of anything else ends the execution: nothing behind it may count as proved for that.
         let kind = if self.options.no_pointer_checks { CheckKind::Unsupported } else { CheckKind::Pointer };
         self.check(kind, is_one, description, span);

@@ -7,13 +7,21 @@ use crate::types::TypeKind;
 use cairn_base::Span;
 use cairn_ir as ir;
 use ir::{Binary, ExprId, ExprKind, Unary, Value};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// More places where literals may coincide than this are not told apart.
+/// More places where literals may coincide than this, and more literals, are not told apart.
 const MOST_PLACES: usize = 128;
+const MOST_LITERALS: usize = 256;
 
-/// Literals that may overlap: the first begins so many units inside the second.
-pub type SharedPlace = (StringId, StringId, u64);
+/// Literals that may share their storage.
+#[derive(Debug, Default)]
+pub struct SharedLiterals {
+    /// Literals with one text each.
+    texts: Vec<Vec<StringId>>,
+    /// Texts that may overlap: the first begins so many bytes inside the second.
+    places: Vec<(usize, usize, u64)>,
+}
 
 impl Lowerer<'_> {
     /// Whether a function that the program gives to `qsort` or `bsearch` may do something that can be seen later.
@@ -90,49 +98,77 @@ impl Lowerer<'_> {
     /// Whether the pointers point to places of literals that may be one place.
     fn may_share_storage(&mut self, left: ExprId, right: ExprId, span: Span) -> Lower<Vec<ExprId>> {
         let shared = self.shared_literals();
-        if shared.len() > MOST_PLACES {
+        if shared.places.len() > MOST_PLACES || shared.texts.iter().map(Vec::len).sum::<usize>() > MOST_LITERALS {
             return Err(Refusal::at("comparing addresses where many string literals may share their storage", span));
         }
         let mut conditions = Vec::new();
+        if shared.places.is_empty() {
+            return Ok(conditions);
+        }
         let (left_at, right_at) =
             (self.p.unary(Unary::PointerOffset, left)?, self.p.unary(Unary::PointerOffset, right)?);
-        for (tail, whole, distance) in shared.iter().copied() {
-            let (tail, whole) = (self.string(tail)?, self.string(whole)?);
-            let tail = self.p.address_of(ir::Place::var(tail))?;
-            let whole = self.p.address_of(ir::Place::var(whole))?;
-            for ((a, a_at), (b, b_at)) in [((left, left_at), (right, right_at)), ((right, right_at), (left, left_at))] {
-                let in_tail = self.p.binary(Binary::SameObject, a, tail)?;
-                let in_whole = self.p.binary(Binary::SameObject, b, whole)?;
+        let mut inside = Vec::new();
+        for text in &shared.texts {
+            inside.push((self.is_in_one_of(left, text)?, self.is_in_one_of(right, text)?));
+        }
+        for (tail, whole, distance) in shared.places.iter().copied() {
+            let ways = [
+                (inside[tail].0, inside[whole].1, left_at, right_at),
+                (inside[tail].1, inside[whole].0, right_at, left_at),
+            ];
+            for (in_tail, in_whole, tail_at, whole_at) in ways.into_iter().take(if tail == whole { 1 } else { 2 }) {
                 let both = self.p.binary(Binary::And, in_tail, in_whole)?;
-                let distance = self.p.int_const(self.p.type_of(a_at), distance)?;
-                let moved = self.p.binary(Binary::Add, a_at, distance)?;
-                let meets = self.p.binary(Binary::Equal, moved, b_at)?;
+                let distance = self.p.int_const(self.p.type_of(tail_at), distance)?;
+                let moved = self.p.binary(Binary::Add, tail_at, distance)?;
+                let meets = self.p.binary(Binary::Equal, moved, whole_at)?;
                 conditions.push(self.p.binary(Binary::And, both, meets)?);
             }
         }
         Ok(conditions)
     }
-    /// The literals of the program whose address is used and of which one is a tail of the other.
-    fn shared_literals(&mut self) -> Rc<[SharedPlace]> {
+    /// Whether a pointer points into one of some literals.
+    fn is_in_one_of(&mut self, pointer: ExprId, literals: &[StringId]) -> Lower<ExprId> {
+        let mut inside = self.p.bool_const(false);
+        for (number, literal) in literals.iter().enumerate() {
+            let literal = self.string(*literal)?;
+            let literal = self.p.address_of(ir::Place::var(literal))?;
+            let same = self.p.binary(Binary::SameObject, pointer, literal)?;
+            inside = if number == 0 { same } else { self.p.binary(Binary::Or, inside, same)? };
+        }
+        Ok(inside)
+    }
+    /// The literals of the program whose address is used and of which one is a tail of the other, or equal.
+    fn shared_literals(&mut self) -> Rc<SharedLiterals> {
         if let Some(known) = &self.shared_strings {
             return Rc::clone(known);
         }
-        let mut found = Vec::new();
-        let used = visit::kept_strings(self.c);
-        for (n, a) in used.iter().enumerate() {
-            for b in &used[n + 1..] {
-                let (x, y) = (&self.c.strings[*a], &self.c.strings[*b]);
-                if x.ty == y.ty || self.stride_of_units(*a) == self.stride_of_units(*b) {
-                    let unit = self.stride_of_units(*a);
-                    if y.units.ends_with(&x.units) {
-                        found.push((*a, *b, unit * (y.units.len() - x.units.len()) as u64));
-                    } else if x.units.ends_with(&y.units) {
-                        found.push((*b, *a, unit * (x.units.len() - y.units.len()) as u64));
-                    }
+        let mut texts: BTreeMap<(u64, &[u32]), Vec<StringId>> = BTreeMap::new();
+        for id in visit::kept_strings(self.c) {
+            let literal = &self.c.strings[id];
+            texts.entry((self.stride_of_units(id), &literal.units)).or_default().push(id);
+        }
+        let keys: Vec<(u64, &[u32])> = texts.keys().copied().collect();
+        let mut found = SharedLiterals::default();
+        let mut numbers: Vec<Option<usize>> = vec![None; keys.len()];
+        let mut number = |at: usize, found: &mut SharedLiterals| {
+            *numbers[at].get_or_insert_with(|| {
+                found.texts.push(texts[&keys[at]].clone());
+                found.texts.len() - 1
+            })
+        };
+        for (n, (unit, tail)) in keys.iter().enumerate() {
+            if texts[&keys[n]].len() > 1 {
+                let own = number(n, &mut found);
+                found.places.push((own, own, 0));
+            }
+            for (m, (other, whole)) in keys.iter().enumerate() {
+                if m != n && unit == other && whole.ends_with(tail) {
+                    let (tail_at, whole_at) = (number(n, &mut found), number(m, &mut found));
+                    found.places.push((tail_at, whole_at, unit * (whole.len() - tail.len()) as u64));
                 }
             }
         }
-        let found: Rc<[SharedPlace]> = found.into();
+        let found = Rc::new(found);
         self.shared_strings = Some(Rc::clone(&found));
         found
     }

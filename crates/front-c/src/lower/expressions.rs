@@ -36,6 +36,7 @@ impl Lowerer<'_> {
                 self.address(&spot)
             }
             ExprKind::FunctionAddress(function) => {
+                self.check_prototype(*function, e.span)?;
                 let procedure = self.procedure(*function)?;
                 let ty = self.p.types.pointer();
                 Ok(self.p.add_expr(ir::ExprKind::ProcedureAddress(procedure), ty, None)?)
@@ -361,6 +362,7 @@ impl Lowerer<'_> {
             Some(cast) => self.cast(cast, old, target_ty, assign.computation, span)?,
             None => old,
         };
+        self.note_compound(assign, span);
         let new = match assign.operation {
             CompoundOperation::Arithmetic(op) => {
                 self.binary(op, (old, operand), assign.computation, assign.value.ty, span)?
@@ -384,6 +386,7 @@ impl Lowerer<'_> {
         let mut spot = self.spot(&step.target, Purpose::Access)?;
         let mut old = self.seen(&step.target, &spot)?;
         spot.checked = true;
+        self.note_step(step, span);
         let target_ty = spot.ty;
         if wanted && step.postfix {
             old = self.keep("old", old, span);

@@ -72,6 +72,9 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lower<ExprId> {
         let values = self.argument_values(arguments)?;
+        if &*self.c.functions[function].name == "fprintf" {
+            self.check_file(values.first().copied(), span)?;
+        }
         let mut next = format.first;
         let Some(pieces) = conversions(&format.text) else {
             self.never(CheckKind::Precondition, "the format must not end inside a conversion", span);
@@ -149,7 +152,7 @@ impl Lowerer<'_> {
                 let bytes = self.number(bytes);
                 self.check_bytes(value, bytes, "the count must be written to a live object", span)?;
                 self.havoc(Place::deref(value, ty), span, "the number of characters printed");
-                Ok(())
+                self.watch_written(value, bytes, span)
             }
             _ => Ok(()),
         }
@@ -229,11 +232,26 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Files that were not opened are null pointers.
+    fn check_file(&mut self, file: Option<ExprId>, span: Span) -> Lower<()> {
+        let Some(file) = file.filter(|file| matches!(self.p.types.kind(self.p.type_of(*file)), ir::TypeKind::Pointer))
+        else {
+            return Ok(());
+        };
+        let null = self.p.null();
+        let open = self.p.binary(Binary::NotEqual, file, null)?;
+        self.check(CheckKind::Precondition, open, "the file must not be null", span);
+        Ok(())
+    }
+
     // ---- input ----
 
     /// Input of unknown contents: as many targets are assigned as the result says.
     pub fn scan(&mut self, format: usize, arguments: &[Expr], ty: TypeId, span: Span) -> Lower<ExprId> {
         let values = self.argument_values(arguments)?;
+        if format == 1 {
+            self.check_file(values.first().copied(), span)?;
+        }
         let text = arguments.get(format).and_then(|e| self.literal_text(e));
         let text = text.ok_or_else(|| Refusal::at("input by a format that is no string literal", span))?;
         let Some(pieces) = conversions(&text) else {
@@ -279,6 +297,40 @@ impl Lowerer<'_> {
         }
         Ok(result)
     }
+    /// The format of a call that reads a text, if it stands in the source.
+    pub fn read_format(&self, id: FunctionId, arguments: &[Expr]) -> Option<Format> {
+        let function = &self.c.functions[id];
+        if !matches!(&*function.name, "sscanf" | "__isoc99_sscanf" | "__isoc23_sscanf") {
+            return None;
+        }
+        let in_library = self.sources.file(function.body.as_ref()?.span.file).name.starts_with(crate::library::PREFIX);
+        let text = self.literal_text(arguments.get(1)?).filter(|_| in_library)?;
+        Some(Format { text, first: 2 })
+    }
+    /// After a text was read: the targets that got something are of the types that the format says.
+    pub fn check_targets(&mut self, format: &Format, result: ExprId, arguments: &[Expr]) -> Lower<()> {
+        let Some(pieces) = conversions(&format.text) else { return Ok(()) };
+        let sort = self.p.type_of(result);
+        let (mut next, mut assigned) = (format.first, 0_u32);
+        for conversion in pieces.iter().filter(|c| c.letter != '%' && c.width != Some(Size::Argument)) {
+            let (Some(takes), Some(argument)) = (self.scanned(conversion), arguments.get(next)) else { return Ok(()) };
+            next += 1;
+            let null = self.p.null();
+            if !self.is_wanted(takes, null, argument.ty) {
+                let last = self.p.int_const(sort, assigned)?;
+                let untouched = self.p.binary(Binary::LessEqual(Sign::Signed), result, last)?;
+                let what = format!(
+                    "`{}` must be of the type that `%{}{}` takes",
+                    self.text(argument.span),
+                    conversion.length,
+                    conversion.letter
+                );
+                self.check(CheckKind::Precondition, untouched, what, argument.span);
+            }
+            assigned += u32::from(conversion.letter != 'n');
+        }
+        Ok(())
+    }
     fn scan_some(&mut self, pointer: ExprId, argument: &Expr, conversion: &Conversion, span: Span) -> Lower<()> {
         let truth = self.p.types.bool();
         let some = self.arbitrary("some", truth, span, "input may end");
@@ -323,7 +375,7 @@ impl Lowerer<'_> {
         let what = format!("`{}` must lie in a live object", self.text(argument.span));
         self.check(CheckKind::Pointer, valid, what, argument.span);
         self.havoc(Place::deref(pointer, ty), span, "input");
-        Ok(())
+        self.watch_written(pointer, bytes, span)
     }
     /// An arbitrary text of at least one character, with its end, in a buffer of so many bytes.
     fn arbitrary_text(&mut self, buffer: ExprId, room: ExprId, span: Span) -> Lower<()> {
@@ -341,7 +393,7 @@ impl Lowerer<'_> {
         let byte = self.p.types.unsigned(8);
         let terminator = self.p.int_const(byte, 0)?;
         self.assign(Place::deref(end, byte), terminator, span);
-        Ok(())
+        self.watch_written(end, one, span)
     }
     fn scanned(&mut self, conversion: &Conversion) -> Option<Wanted> {
         match conversion.letter {

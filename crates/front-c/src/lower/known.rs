@@ -116,7 +116,7 @@ impl Lowerer<'_> {
         let function = &self.c.functions[id];
         let name = &*function.name;
         let is_asked_about = !self.options.no_error_locations || function.body.is_none();
-        if matches!(name, "reach_error" | "__VERIFIER_error") && is_asked_about {
+        if is_error_location(name) && is_asked_about {
             return Some(Known::Error);
         }
         if function.body.is_some() {
@@ -268,7 +268,7 @@ impl Lowerer<'_> {
                 Ok(nothing)
             }
             (Known::Exit, _) => {
-                self.end_of_program(span)?;
+                self.end_of_program(false, span)?;
                 Ok(nothing)
             }
             (Known::Malloc, [size]) => {
@@ -480,9 +480,14 @@ pub fn is_known(name: &str) -> bool {
     by_name(name).is_some() || operation(name).is_some() || is_nondet(name)
 }
 
+/// Functions whose calls are the errors that are asked about.
+pub fn is_error_location(name: &str) -> bool {
+    matches!(name, "reach_error" | "__VERIFIER_error")
+}
+
 /// What a function without body is known as.
 pub fn known_by_name(name: &str) -> Option<Known> {
-    if matches!(name, "reach_error" | "__VERIFIER_error") {
+    if is_error_location(name) {
         return Some(Known::Error);
     }
     let known = by_name(name).or_else(|| operation(name).map(Known::Operation));

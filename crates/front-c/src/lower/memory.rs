@@ -136,6 +136,7 @@ impl Lowerer<'_> {
             self.watch_object(address, bytes, span)?;
         }
         if kind == AllocationKind::Heap {
+            self.track_allocation(result, span);
             self.count_allocation(1, span)?;
         }
         self.goto_and_enter(join, span);

@@ -54,6 +54,7 @@ mod rounding;
 mod scopes;
 mod spelling;
 mod statements;
+mod tracked;
 mod types;
 mod unknown;
 mod visit;
@@ -112,6 +113,8 @@ pub struct LowerOptions {
     /// Checks that are made only when asked for.
     pub conversion: bool,
     pub leak: bool,
+    /// Memory that is still pointed to when the program ends is no leak.
+    pub tracked: bool,
     pub uninitialized: bool,
     pub float: bool,
     pub alignment: bool,
@@ -200,7 +203,7 @@ pub(crate) struct Lowerer<'a> {
     /// String literals that the program could try to write.
     exposed_strings: Rc<[StringId]>,
     /// String literals that may share their storage, once that is asked for.
-    shared_strings: Option<Rc<[comparisons::SharedPlace]>>,
+    shared_strings: Option<Rc<comparisons::SharedLiterals>>,
     /// Objects declared `const` that the program could try to write.
     exposed_constants: Rc<[VariableId]>,
     /// Whether pointers made of numbers are compared by their addresses.
@@ -218,6 +221,8 @@ pub(crate) struct Lowerer<'a> {
     function_by_name: FxHashMap<Rc<str>, FunctionId>,
     /// How many objects allocated on the heap are not released yet, when leaks are checked.
     live_allocations: Option<VarId>,
+    /// The object that is watched, where memory that is still pointed to is no leak.
+    tracked: Option<tracked::Tracked>,
     /// The rounding mode, if the program can change it.
     rounding_mode: Option<VarId>,
     /// How expressions are written whose place does not show it.
@@ -267,6 +272,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         address_taken: visit::functions_with_address(c),
         function_by_name: visit::functions_by_name(c),
         live_allocations: None,
+        tracked: None,
         rounding_mode: None,
         spelled: FxHashMap::default(),
         late_contents: Vec::new(),
@@ -288,6 +294,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
     lowerer.keep_globals();
     lowerer.rest();
     lowerer.write_outside();
+    lowerer.write_tracked();
     lowerer.rest();
     lowerer.late_contents();
     lowerer.check_stub_names();

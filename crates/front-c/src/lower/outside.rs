@@ -211,7 +211,7 @@ impl Lowerer<'_> {
             let file = &self.sources.file(variable.span.file).name;
             let is_own = !file.starts_with(crate::library::PREFIX) || file.contains("errno");
             let open = variable.linkage == Linkage::External || variable.address_taken || called_back.contains(&id);
-            is_own && open && !self.is_constant_object(variable.ty)
+            is_own && open && !self.is_standard_stream(id) && !self.is_constant_object(variable.ty)
         };
         self.globals.iter().map(|(id, var)| (*id, *var)).filter(|(id, _)| is_seen(*id)).collect()
     }
@@ -240,7 +240,7 @@ impl Lowerer<'_> {
             None => Rc::clone(self.summaries.insert(Rc::new(Summaries::new(self.c)))),
         }
     }
-    fn holds_pointers(&self, ty: TypeId) -> bool {
+    pub fn holds_pointers(&self, ty: TypeId) -> bool {
         match self.c.types.kind(ty) {
             TypeKind::Pointer(_) => true,
             TypeKind::Array(element, _) => self.holds_pointers(element.ty),

@@ -13,7 +13,7 @@ use cairn_ir as ir;
 use ir::{Binary, CheckKind, ExprId, Sign, Unary};
 
 /// How many pointers are followed one behind the other, and how many objects all in all.
-const DEPTH: usize = 3;
+pub const DEPTH: usize = 3;
 const OBJECTS: usize = 24;
 /// How many pointers of one object.
 const POINTERS: usize = 16;
@@ -23,11 +23,11 @@ pub type Found = Vec<(ExprId, TypeId)>;
 
 /// Pointers inside values of a type.
 #[derive(Default)]
-struct Inside {
+pub struct Inside {
     /// Where they are, in bytes, and what they point to.
-    pointers: Vec<(u64, Qualified)>,
+    pub pointers: Vec<(u64, Qualified)>,
     /// There may be more.
-    more: bool,
+    pub more: bool,
 }
 
 impl Lowerer<'_> {
@@ -121,7 +121,7 @@ impl Lowerer<'_> {
             Ok(())
         })
     }
-    fn pointers_inside(&self, ty: TypeId) -> Inside {
+    pub fn pointers_inside(&self, ty: TypeId) -> Inside {
         let mut inside = Inside::default();
         self.add_pointers(ty, 0, &mut inside);
         inside

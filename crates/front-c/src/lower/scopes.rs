@@ -39,6 +39,9 @@ pub struct Label {
     visible: Vec<VariableId>,
 }
 
+/// As large as a FILE of the GNU library.
+const FILE_WORDS: u64 = 27;
+
 impl Lowerer<'_> {
     pub fn variable(&mut self, id: VariableId) -> Lower<VarId> {
         let variable = &self.c.variables[id];
@@ -100,10 +103,30 @@ impl Lowerer<'_> {
         self.globals.insert(id, var);
         if variable.defined || variable.linkage != crate::sema::tree::Linkage::External {
             self.uninitialised.push((id, var));
+        } else if self.is_standard_stream(id) {
+            self.p.variables[var].initial = Initial::Value(self.standard_stream(id)?);
         } else {
             self.p.variables[var].initial = Initial::Arbitrary;
         }
         Ok(var)
+    }
+    /// `stdin` and its like, which the C library defines: they point to some object when the program starts.
+    pub fn is_standard_stream(&self, id: VariableId) -> bool {
+        let variable = &self.c.variables[id];
+        matches!(&*variable.name, "stdin" | "stdout" | "stderr")
+            && !variable.defined
+            && variable.linkage == crate::sema::tree::Linkage::External
+            && self.c.types.is_pointer(variable.ty.ty)
+    }
+    fn standard_stream(&mut self, id: VariableId) -> Lower<ir::ExprId> {
+        let name = numbered(&mut self.global_names, &format!("file behind {}", self.c.variables[id].name));
+        let word = self.p.types.unsigned(64);
+        let ty = self.p.types.array(word, FILE_WORDS);
+        let file = self.p.add_variable(name, ty, VariableKind::Global, None);
+        let variable = &mut self.p.variables[file];
+        (variable.addressable, variable.alignment, variable.temporary) = (true, 8, true);
+        variable.initial = Initial::Arbitrary;
+        Ok(self.p.address_of(ir::Place::var(file))?)
     }
     /// The type of a static object: with the elements its initialiser gives to a flexible array member.
     fn object_type(&mut self, id: VariableId) -> Lower<ir::TypeId> {

@@ -308,7 +308,12 @@ pub fn functions_by_name(c: &Program) -> FxHashMap<Rc<str>, FunctionId> {
     let mut found: FxHashMap<Rc<str>, FunctionId> = FxHashMap::default();
     for (id, function) in c.functions.iter() {
         let external = function.linkage == crate::sema::tree::Linkage::External;
-        if external || !found.contains_key(&*function.name) {
+        // Of two with external linkage (declared with different types) the one that is defined.
+        let gives_way = |other: &FunctionId| {
+            let other = &c.functions[*other];
+            other.linkage != crate::sema::tree::Linkage::External || other.body.is_none() || function.body.is_some()
+        };
+        if external && found.get(&*function.name).is_none_or(gives_way) || !found.contains_key(&*function.name) {
             found.insert(Rc::from(&*function.name), id);
         }
     }

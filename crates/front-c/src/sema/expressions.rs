@@ -175,7 +175,7 @@ impl Analyzer<'_> {
     pub(super) fn string_lvalue(&mut self, literal: &literals::StringLiteral, span: Span) -> Lvalue {
         let element = self.character_type(literal.encoding);
         let units: Vec<u32> = literal.units.iter().copied().chain([0]).collect();
-        let (id, ty) = self.intern_string(units, Qualified::plain(element), span);
+        let (id, ty) = self.new_string(units.into(), Qualified::plain(element), span);
         Lvalue { kind: LvalueKind::String(id), ty: Qualified::plain(ty), span }
     }
     fn intern_string(&mut self, units: Vec<u32>, element: Qualified, span: Span) -> (StringId, TypeId) {
@@ -184,9 +184,14 @@ impl Analyzer<'_> {
         if let Some(&id) = self.strings.get(&(units.clone(), ty)) {
             return (id, ty);
         }
-        let id = self.program.strings.push(StringLiteral { units: units.clone(), ty, span });
+        let (id, ty) = self.new_string(units.clone(), element, span);
         self.strings.insert((units, ty), id);
         (id, ty)
+    }
+    /// Every literal is an object of its own; whether equal ones are one is asked where addresses are compared.
+    fn new_string(&mut self, units: Arc<[u32]>, element: Qualified, span: Span) -> (StringId, TypeId) {
+        let ty = self.types().array(element, ArrayLength::Known(units.len() as u64));
+        (self.program.strings.push(StringLiteral { units, ty, span }), ty)
     }
 
     fn name(&mut self, name: Symbol, span: Span) -> Operand {

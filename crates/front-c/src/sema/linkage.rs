@@ -144,6 +144,15 @@ impl Analyzer<'_> {
         }
         let external = if internal { None } else { self.externals.get(&name).cloned() };
         let id = match external {
+            Some(Entity::Function { id, span: earlier, .. }) if self.is_another_prototype(id, ty) => {
+                let (text, types) = (self.text(name), &self.program.types);
+                let known = types.show(self.program.functions[id].ty);
+                let message = format!("`{text}` has the type `{}` here and `{known}` in another file", types.show(ty));
+                let warning = Diagnostic::warning(codes::CONFLICT, message).at(span, "");
+                self.report(warning.and_at(earlier, "the other declaration"));
+                // Calls of the one that has no body mean the other, and are undefined.
+                self.new_function(name, ty, Linkage::External, span)
+            }
             Some(Entity::Function { id, span: earlier, .. }) => {
                 let known = self.program.functions[id].ty;
                 self.merge_function(name, id, known, ty, span, earlier);
@@ -163,6 +172,13 @@ impl Analyzer<'_> {
             self.externals.entry(name).or_insert(entity);
         }
         id
+    }
+    /// Whether another file declares the function with a type that does not go with this one.
+    fn is_another_prototype(&self, id: FunctionId, ty: TypeId) -> bool {
+        let (function, types) = (&self.program.functions[id], &self.program.types);
+        let prototypes =
+            [function.ty, ty].into_iter().all(|ty| types.function_type(ty).is_some_and(|function| function.prototype));
+        prototypes && !self.in_library && !function.implicit && !types.compatible(function.ty, ty)
     }
     pub(super) fn new_function(&mut self, name: Symbol, ty: TypeId, linkage: Linkage, span: Span) -> FunctionId {
         let name = self.text(name);
@@ -254,6 +270,15 @@ impl Analyzer<'_> {
     pub(super) fn link_definition(&mut self, id: FunctionId, new: &FunctionAttributes, span: Span) -> bool {
         let function = &self.program.functions[id];
         if function.body.is_none() {
+            let is_same = |f: &&Function| f.name == function.name && f.linkage == Linkage::External;
+            let others = self.program.functions.values().filter(|f| f.body.is_some() && function.linkage == f.linkage);
+            let strong = others.filter(is_same).find(|f| !f.attributes.weak && !f.attributes.inline && !new.weak);
+            if let Some(other) = strong.filter(|_| !self.in_library && !new.inline) {
+                let message = format!("`{}` is defined twice", function.name);
+                let error = Diagnostic::error(codes::REDEFINED, message).at(span, "");
+                let error = error.and_at(other.span, "first here");
+                self.report(error);
+            }
             return true;
         }
         let old = &function.attributes;

@@ -34,6 +34,7 @@ mod linkage;
 mod objects;
 mod operators;
 mod queries;
+mod record_equality;
 mod scopes;
 mod sequence;
 mod specifiers;

@@ -227,7 +227,10 @@ impl Analyzer<'_> {
         let ty = self.types().difference_type();
         Expr { kind: ExprKind::PointerDifference(Box::new(left), Box::new(right)), ty, span }
     }
-    fn compare(&mut self, comparison: Comparison, left: Expr, right: Expr, span: Span) -> Expr {
+    pub(super) fn compare(&mut self, comparison: Comparison, left: Expr, right: Expr, span: Span) -> Expr {
+        if let Some(condition) = self.compare_records(comparison, &left, &right, span) {
+            return condition;
+        }
         let types = &self.program.types;
         let int = self.program.types.is_arithmetic(left.ty) && types.is_arithmetic(right.ty);
         let (left, right) = if int {

@@ -8,7 +8,7 @@ use super::{Lowered, Lowering, Symbol, refuse};
 use crate::syntax::module::{BinaryOp, Call, InstructionKind, IntPredicate, Ty, TypeKind, Value};
 use cairn_base::SourceMap;
 use cairn_ir::{
-    AllocationKind, Binary, CheckKind, Convert, ExprId, Place, Pointer, StatementKind, Terminator, TypeId,
+    AllocationKind, Binary, CheckKind, Convert, ExprId, ExprKind, Place, Pointer, StatementKind, Terminator, TypeId,
     TypeKind as Shape, Unary, VarId,
 };
 use num_bigint::BigInt;
@@ -282,6 +282,7 @@ impl<'a> Body<'_, '_, 'a> {
         surely: bool,
     ) -> Lowered<()> {
         let wide = self.low.program.types.unsigned(64);
+        let too_large = self.is_surely_too_large(size);
         let kept = self.fresh(wide);
         self.assign(kept, size);
         // What no object can be as large as fails.
@@ -290,6 +291,10 @@ impl<'a> Body<'_, '_, 'a> {
         let small = self.low.program.binary(Binary::LessEqual(cairn_ir::Sign::Unsigned), size, limit)?;
         // What surely gives memory throws an exception instead of giving none, and these are not followed.
         let surely = surely || self.low.options.malloc_succeeds;
+        if surely && too_large {
+            // To assume that it succeeds would be to assume a contradiction.
+            return refuse("an object larger than the address space, whose allocation succeeds, is not supported");
+        }
         if surely {
             self.push(StatementKind::Assume(small));
         }
@@ -304,6 +309,16 @@ impl<'a> Body<'_, '_, 'a> {
         };
         let succeeds = self.low.program.binary(Binary::And, fits, any)?;
         self.allocate(target, kept, succeeds, element, zeroed)
+    }
+    /// Whether a size is a constant that no object has.
+    fn is_surely_too_large(&self, size: ExprId) -> bool {
+        match &self.low.program.expr(size).kind {
+            ExprKind::Convert(Convert::Retype | Convert::ZeroExtend, inner) => self.is_surely_too_large(*inner),
+            ExprKind::Const(cairn_ir::Value::Int(bits)) => {
+                bits.small().is_none_or(|bytes| bytes > Pointer::MAX_OFFSET.unsigned_abs())
+            }
+            _ => false,
+        }
     }
     fn allocate(
         &mut self,

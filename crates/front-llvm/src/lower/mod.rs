@@ -92,6 +92,9 @@ impl<'a> Unit<'a> {
     }
 }
 
+/// As large as a FILE of the GNU library.
+const FILE_WORDS: u64 = 27;
+
 /// Why something cannot be lowered: it becomes an `unsupported` check where it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal(pub String);
@@ -468,5 +471,26 @@ impl<'u, 'a> Lowering<'u, 'a> {
         entry.span = Some(span);
         entry.initial = if global.initial.is_some() { Initial::Zero } else { Initial::Arbitrary };
         self.variables.insert(key, variable);
+        if self.is_standard_stream(key)
+            && let Some(file) = self.standard_stream(global.name)
+        {
+            self.program.variables[variable].initial = Initial::Value(file);
+        }
+    }
+    /// `stdin` and its like, which the C library defines: they point to some object when the program starts.
+    fn is_standard_stream(&self, key: (usize, usize)) -> bool {
+        let global = self.variable(key);
+        matches!(global.name, "stdin" | "stdout" | "stderr")
+            && global.initial.is_none()
+            && matches!(self.kind(key.0, global.ty), crate::syntax::module::TypeKind::Pointer)
+    }
+    fn standard_stream(&mut self, name: &str) -> Option<cairn_ir::ExprId> {
+        let name = self.unique_global_name(format!("file behind {name}"), name);
+        let word = self.program.types.unsigned(64);
+        let ty = self.program.types.array(word, FILE_WORDS);
+        let file = self.program.add_variable(name, ty, VariableKind::Global, None);
+        self.make_addressable(file, 8);
+        self.program.variables[file].initial = Initial::Arbitrary;
+        self.program.address_of(cairn_ir::Place::var(file)).ok()
     }
 }

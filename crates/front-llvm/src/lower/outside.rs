@@ -41,7 +41,7 @@ impl Lowering<'_, '_> {
             Symbol::Variable(u, i) => {
                 let variable = self.variable((u, i));
                 let seen = variable.linkage != Linkage::Local || open.contains(symbol);
-                (seen && !variable.constant).then_some((u, i))
+                (seen && !variable.constant && !self.is_standard_stream((u, i))).then_some((u, i))
             }
             Symbol::Function(..) => None,
         };

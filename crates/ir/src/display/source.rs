@@ -5,6 +5,7 @@
 //! Programs in the text form keep it.
 
 use super::Display;
+use super::precedence::{ATOM, COMPARE, LOGIC, PREFIX, PRODUCT, QUANTIFIED, SHIFT, SUM, Text};
 use crate::expr::{Binary, Convert, ExprId, ExprKind, Sign, Unary};
 use crate::program::{Language, Program, VarId, VariableKind};
 use crate::types::{Style, TypeId, TypeKind};
@@ -23,9 +24,8 @@ pub fn condition_text(program: &Program, condition: ExprId) -> String {
     }
 }
 
-/// Namesakes are told apart by numbers (`I.2`), which the source does not have.
-fn source_name(program: &Program, var: VarId) -> &str {
-    let name = &*program.variables[var].name;
+/// The name without the number that tells namesakes apart (`I.2`), which the source does not have.
+pub fn source_name(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((first, last)) if !first.is_empty() && last.bytes().all(|b| b.is_ascii_digit()) => first,
         _ => name,
@@ -43,20 +43,9 @@ fn has_namesakes(program: &Program, condition: ExprId) -> bool {
         }
         kind.for_each_child(|child| open.push(child));
     }
-    let names: BTreeSet<&str> = variables.iter().map(|var| source_name(program, *var)).collect();
+    let names: BTreeSet<&str> = variables.iter().map(|var| source_name(&program.variables[*var].name)).collect();
     names.len() < variables.len()
 }
-
-/// How tightly an operator binds; larger is tighter.
-const QUANTIFIED: u8 = 0;
-const LOGIC: u8 = 2;
-const COMPARE: u8 = 4;
-const SUM: u8 = 6;
-const PRODUCT: u8 = 8;
-const PREFIX: u8 = 10;
-const ATOM: u8 = 12;
-
-type Text = (String, u8);
 
 struct Writer<'p> {
     program: &'p Program,
@@ -72,46 +61,45 @@ impl Writer<'_> {
             ExprKind::Const(value) => {
                 let text = Display::new(self.program).value(node.ty, value);
                 let level = if text.starts_with('-') { PREFIX } else { ATOM };
-                (text, level)
+                Text(text, level)
             }
-            ExprKind::Var(var) => (self.name(*var), ATOM),
+            ExprKind::Var(var) => Text(self.name(*var), ATOM),
             ExprKind::Unary(op, a) => self.unary(*op, *a),
             ExprKind::Binary(op, a, b) => self.binary(*op, *a, *b),
             ExprKind::Convert(op, a) => self.convert(*op, *a, node.ty),
             ExprKind::If(a, b, c) => {
                 let [a, b, c] = [a, b, c].map(|e| self.expr(*e).0);
                 let text = if self.ada { format!("(if {a} then {b} else {c})") } else { format!("({a} ? {b} : {c})") };
-                (text, ATOM)
+                Text(text, ATOM)
             }
-            ExprKind::Index(array, index) => (self.element(*array, *index), ATOM),
+            ExprKind::Index(array, index) => Text(self.element(*array, *index), ATOM),
             ExprKind::Field(record, n) | ExprKind::Member(record, n) => {
                 let fields = match self.program.types.kind(self.program.type_of(*record)) {
                     TypeKind::Record(r) | TypeKind::Union(r) => r.fields.get(*n as usize).map(|f| f.name.to_string()),
                     _ => None,
                 };
-                (format!("{}.{}", self.tight(*record, ATOM), fields.unwrap_or_else(|| n.to_string())), ATOM)
+                Text(format!("{}.{}", self.tight(*record, ATOM), fields.unwrap_or_else(|| n.to_string())), ATOM)
             }
-            ExprKind::Load(pointer) => (format!("*{}", self.tight(*pointer, PREFIX)), PREFIX),
+            ExprKind::Load(pointer) => Text(format!("*{}", self.tight(*pointer, PREFIX)), PREFIX),
             ExprKind::Old(a) => match self.ada {
-                true => (format!("{}'Old", self.tight(*a, ATOM)), ATOM),
-                false => (format!("\\old({})", self.expr(*a).0), ATOM),
+                true => Text(format!("{}'Old", self.tight(*a, ATOM)), ATOM),
+                false => Text(format!("\\old({})", self.expr(*a).0), ATOM),
             },
             ExprKind::Forall(variables, body) => self.quantified(variables, *body, true),
             ExprKind::Exists(variables, body) => self.quantified(variables, *body, false),
-            _ => (format!("({})", super::expr_text(self.program, id)), ATOM),
+            _ => Text(format!("({})", super::expr_text(self.program, id)), ATOM),
         }
     }
     /// In brackets unless it binds at least so tightly.
     fn tight(&self, id: ExprId, level: u8) -> String {
-        let (text, own) = self.expr(id);
-        if own >= level { text } else { format!("({text})") }
+        self.expr(id).tight(level)
     }
     fn name(&self, var: VarId) -> String {
         if let Some(result) = self.result(var) {
             return result;
         }
-        let name = if self.full_names { &*self.program.variables[var].name } else { source_name(self.program, var) };
-        name.into()
+        let name = &*self.program.variables[var].name;
+        if self.full_names { name.into() } else { source_name(name).into() }
     }
     /// What a function gives; other results have the names of the variables they are assigned to.
     fn result(&self, var: VarId) -> Option<String> {
@@ -130,18 +118,18 @@ impl Writer<'_> {
     fn unary(&self, op: Unary, a: ExprId) -> Text {
         match op {
             Unary::Not => self.negated(a),
-            Unary::Negate | Unary::FloatNegate | Unary::MathNegate => (format!("-{}", self.tight(a, ATOM)), PREFIX),
-            Unary::BitNot => (format!("{}{}", if self.ada { "not " } else { "~" }, self.tight(a, ATOM)), PREFIX),
-            Unary::FloatAbs | Unary::MathAbs if self.ada => (format!("abs {}", self.tight(a, ATOM)), PREFIX),
-            Unary::FloatAbs => (format!("fabs({})", self.expr(a).0), ATOM),
-            Unary::PointerOffset => (format!("\\offset({})", self.expr(a).0), ATOM),
-            Unary::PointerObjectSize => (format!("\\block_length({})", self.expr(a).0), ATOM),
-            Unary::PointerIsLive => (format!("\\allocable({})", self.expr(a).0), ATOM),
-            _ => (format!("{op:?} ({})", self.expr(a).0).to_lowercase(), ATOM),
+            Unary::Negate | Unary::FloatNegate | Unary::MathNegate => Text(format!("-{}", self.tight(a, ATOM)), PREFIX),
+            Unary::BitNot => Text(format!("{}{}", if self.ada { "not " } else { "~" }, self.tight(a, ATOM)), PREFIX),
+            Unary::FloatAbs | Unary::MathAbs if self.ada => Text(format!("abs {}", self.tight(a, ATOM)), PREFIX),
+            Unary::FloatAbs => Text(format!("fabs({})", self.expr(a).0), ATOM),
+            Unary::PointerOffset => Text(format!("\\offset({})", self.expr(a).0), ATOM),
+            Unary::PointerObjectSize => Text(format!("\\block_length({})", self.expr(a).0), ATOM),
+            Unary::PointerIsLive => Text(format!("\\allocable({})", self.expr(a).0), ATOM),
+            _ => Text(format!("{op:?} ({})", self.expr(a).0).to_lowercase(), ATOM),
         }
     }
     fn negated(&self, a: ExprId) -> Text {
-        let infix = |op: &str, a, b| (format!("{} {op} {}", self.tight(a, SUM), self.tight(b, SUM)), COMPARE);
+        let infix = |op: &str, a, b| Text(format!("{} {op} {}", self.tight(a, SUM), self.tight(b, SUM)), COMPARE);
         match self.program.expr(a).kind {
             ExprKind::Binary(Binary::Equal | Binary::FloatEqual, x, y) => {
                 infix(if self.ada { "/=" } else { "!=" }, x, y)
@@ -152,11 +140,11 @@ impl Writer<'_> {
                 let sum =
                     format!("{} {} {}", self.tight(x, SUM), overflowing(op).unwrap_or("+"), self.tight(y, PRODUCT));
                 match self.ada {
-                    true => (format!("{sum} in {}", self.type_name(self.program.type_of(x))), COMPARE),
-                    false => (format!("\\fits({sum})"), ATOM),
+                    true => Text(format!("{sum} in {}", self.type_name(self.program.type_of(x))), COMPARE),
+                    false => Text(format!("\\fits({sum})"), ATOM),
                 }
             }
-            _ => (format!("{}{}", if self.ada { "not " } else { "!" }, self.tight(a, ATOM)), PREFIX),
+            _ => Text(format!("{}{}", if self.ada { "not " } else { "!" }, self.tight(a, ATOM)), PREFIX),
         }
     }
     fn type_name(&self, ty: TypeId) -> String {
@@ -167,16 +155,16 @@ impl Writer<'_> {
         // `0 <= x` is written `x >= 0`, `0 = x` is `x = 0`.
         let constant = |e: ExprId| matches!(self.program.expr(e).kind, ExprKind::Const(_));
         if let (Some(turned), true, false) = (self.turned(op), constant(a), constant(b)) {
-            return (format!("{} {turned} {}", self.tight(b, SUM), self.tight(a, SUM)), COMPARE);
+            return Text(format!("{} {turned} {}", self.tight(b, SUM), self.tight(a, SUM)), COMPARE);
         }
         let Some((sign, level)) = self.operator(op, a) else {
-            return (format!("{op:?} ({}, {})", self.expr(a).0, self.expr(b).0).to_lowercase(), ATOM);
+            return Text(format!("{op:?} ({}, {})", self.expr(a).0, self.expr(b).0).to_lowercase(), ATOM);
         };
         if level == LOGIC && self.ada && sign == "=>" {
-            return (format!("(if {} then {})", self.expr(a).0, self.expr(b).0), ATOM);
+            return Text(format!("(if {} then {})", self.expr(a).0, self.expr(b).0), ATOM);
         }
         if let (Binary::MathAdd, Some(subtracted)) = (op, self.subtracted(b)) {
-            return (format!("{} - {}", self.tight(a, SUM), subtracted), SUM);
+            return Text(format!("{} - {}", self.tight(a, SUM), subtracted), SUM);
         }
         // Operators of one level are read from left to right; logical ones only with themselves.
         let left = match self.program.expr(a).kind {
@@ -184,7 +172,7 @@ impl Writer<'_> {
             _ if level == SUM || level == PRODUCT => level,
             _ => level + 1,
         };
-        (format!("{} {sign} {}", self.tight(a, left), self.tight(b, level + 1)), level)
+        Text(format!("{} {sign} {}", self.tight(a, left), self.tight(b, level + 1)), level)
     }
     /// `x`, for `-1 * x` and `-x`.
     fn subtracted(&self, id: ExprId) -> Option<String> {
@@ -234,8 +222,8 @@ impl Writer<'_> {
             Binary::BitAnd if !ada => ("&", LOGIC),
             Binary::BitOr if !ada => ("|", LOGIC),
             Binary::BitXor if !ada => ("^", LOGIC),
-            Binary::ShiftLeft if !ada => ("<<", SUM - 1),
-            Binary::ShiftRight(_) if !ada => (">>", SUM - 1),
+            Binary::ShiftLeft if !ada => ("<<", SHIFT),
+            Binary::ShiftRight(_) if !ada => (">>", SHIFT),
             Binary::PointerAdd { .. } => ("+", SUM),
             _ => return None,
         })
@@ -244,7 +232,7 @@ impl Writer<'_> {
         match op {
             Convert::Truncate if !self.ada => {
                 let name = self.program.types.get(to).display.name.as_deref().unwrap_or("int");
-                (format!("({name}){}", self.tight(a, PREFIX)), PREFIX)
+                Text(format!("({name}){}", self.tight(a, PREFIX)), PREFIX)
             }
             _ => self.expr(a),
         }
@@ -291,15 +279,15 @@ impl Writer<'_> {
         if !self.ada {
             let ty = variables.first().map(|v| self.type_name(self.program.variables[*v].ty)).unwrap_or_default();
             let word = if all { "\\forall" } else { "\\exists" };
-            return (format!("{word} {ty} {}; {}", names.join(", "), self.expr(body).0), QUANTIFIED);
+            return Text(format!("{word} {ty} {}; {}", names.join(", "), self.expr(body).0), QUANTIFIED);
         }
         let word = if all { "all" } else { "some" };
         if let (Some((low, high, said)), [name]) = (self.range(variables, body), &names[..]) {
-            return (format!("(for {word} {name} in {low} .. {high} => {said})"), ATOM);
+            return Text(format!("(for {word} {name} in {low} .. {high} => {said})"), ATOM);
         }
         let body = self.expr(body).0;
         let ty = variables.first().map(|v| self.type_name(self.program.variables[*v].ty)).unwrap_or_default();
-        (format!("(for {word} {} of {ty} => {body})", names.join(", ")), ATOM)
+        Text(format!("(for {word} {} of {ty} => {body})", names.join(", ")), ATOM)
     }
     /// `low <= j and j < high implies said`, as the range and what is said.
     fn range(&self, variables: &[VarId], body: ExprId) -> Option<(String, String, String)> {

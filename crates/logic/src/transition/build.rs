@@ -7,7 +7,8 @@ use crate::machine::{Cell, Machine, ObjectKey, State};
 use crate::segment::{self, Exit, Segment};
 use cairn_base::{Budget, Table};
 use cairn_ir::{BlockId, ProcId, Program, PropertyId, TypeId, VarId};
-use cairn_passes::{LiveLocals, Loops, horn};
+use cairn_passes::recipes::{self, FLAT};
+use cairn_passes::{LiveLocals, Loops};
 use cairn_term::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,12 +21,13 @@ const MOST_VARIABLES: usize = 20_000;
 
 /// The transition form of what one entry of a program does, its calls inlined.
 pub fn of_entry(program: &Program, entry: ProcId, budget: &Budget) -> Result<System, Refused> {
-    if let Some(procedure) = horn::recursive(program, &[entry]).first() {
+    if let Some(procedure) = recipes::recursive(program, &[entry]).first() {
         let name = &program.procedures[*procedure].name;
         return Err(Refused(format!("`{name}` is recursive, and recursion has no transition form")));
     }
-    let inlined = horn::inlined(program, &[entry]).map_err(|error| Refused(error.to_string()))?;
-    Builder::new(&inlined.result.program, entry, budget)?.run()
+    let flat = recipes::derive(program, &FLAT, &cairn_passes::Options::new(&[entry]));
+    let flat = flat.map_err(|error| Refused(error.to_string()))?;
+    Builder::new(&flat.program, entry, budget)?.run()
 }
 
 /// A part of the state.

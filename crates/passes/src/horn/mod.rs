@@ -33,7 +33,6 @@ mod values;
 
 pub use copies::{Equal, Removed, without_copies};
 
-use crate::{CallGraph, Passed, by_value, inline, promote, simplify};
 use cairn_base::{Budget, Table, define_id};
 use cairn_ir::{BlockId, ProcId, Program, PropertyId, VarId};
 use cairn_term::{Sort, SortId, TermId, Terms};
@@ -215,42 +214,6 @@ pub struct Refused(pub String);
 pub(crate) fn refuse<T>(what: impl Into<String>) -> Result<T, Refused> {
     Err(Refused(what.into()))
 }
-
-/// The program with locals taken out of memory where that is possible, procedure by procedure.
-pub fn promoted(program: &Program) -> Result<Program, crate::Error> {
-    let entry = program.entries.first().copied().unwrap_or(ProcId(0));
-    let promoted = crate::promote::promote(&crate::unwinding_properties(program), &crate::Options::new(entry))?;
-    Ok(promoted.result.program)
-}
-
-/// The procedures that are recursive and may be called from these.
-pub fn recursive(program: &Program, entries: &[ProcId]) -> Vec<ProcId> {
-    let calls = CallGraph::new(program);
-    calls.reachable(entries).into_iter().filter(|procedure| calls.is_recursive(*procedure)).collect()
-}
-
-/// The entries with all calls inlined, but those of recursive procedures, and all locals taken out of memory where that
-/// is possible, with pointers to them replaced by values.
-pub fn inlined(program: &Program, entries: &[ProcId]) -> Result<Passed, crate::Error> {
-    let entry = entries.first().copied().unwrap_or(ProcId(0));
-    let options = crate::Options { size_limit: MOST_INLINED, ..crate::Options::new(entry) };
-    let kept = recursive(program, entries);
-    let mut passed = inline::inline_around(&crate::unwinding_properties(program), entries, &kept, &options)?;
-    // A pointer is known to hold an address once it is out of memory itself, and so on.
-    loop {
-        let before = passed.result.program.variables.len();
-        for pass in [simplify::simplify, promote::promote, by_value::by_value] {
-            let next = pass(&passed.result, &options)?;
-            passed = Passed { result: next.result, back: passed.back.then(next.back) };
-        }
-        if passed.result.program.variables.len() == before {
-            return Ok(passed);
-        }
-    }
-}
-
-/// A program that inlining makes larger than this is better encoded by procedures.
-const MOST_INLINED: usize = 50_000;
 
 /// The clauses of a program.
 pub fn encode(program: &Program, options: &Options, budget: &Budget) -> Result<System, Refused> {

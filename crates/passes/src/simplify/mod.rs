@@ -3,7 +3,7 @@
 //!
 //! Exact: an execution of the new program fails the same check, or none, as the old one on the same
 //! inputs. Checks stay even if their condition is always true, so that whether they are reached can still
-//! be told; statements that take inputs stay (see [`pass`](crate::pass)).
+//! be told; statements that take inputs stay (see [`derived`](crate::derived)).
 //!
 //! Where evaluating an expression may itself take an input (converting a pointer to an integer), nothing is
 //! dropped from expressions. Folded are Booleans, machine integers and what is decided by them; floats, arrays
@@ -13,15 +13,15 @@ mod constants;
 mod fold;
 mod tidy;
 
+use crate::derived::Derived;
 use crate::layout::in_reading_order;
-use crate::pass::{BackMap, Error, Options, Passed};
+use crate::pass::{Error, Options};
 use crate::rewrite::expressions_take_inputs;
-use crate::unwinding::UnwindingProperties;
 
 pub const NAME: &str = "simplify";
 
 /// Simplifies every procedure with a body.
-pub fn simplify(source: &UnwindingProperties, _options: &Options) -> Result<Passed, Error> {
+pub fn simplify(source: &Derived, _options: &Options) -> Result<Derived, Error> {
     let mut result = source.clone();
     let take_inputs = expressions_take_inputs(&source.program);
     for procedure in source.program.procedures.ids() {
@@ -32,10 +32,10 @@ pub fn simplify(source: &UnwindingProperties, _options: &Options) -> Result<Pass
         if !take_inputs {
             tidy::remove_unread(&mut result.program, procedure);
         }
-        let heads = result.loops.keys().filter(|(owner, _)| *owner == procedure).map(|(_, head)| *head).collect();
+        let heads = result.back.heads_in(procedure);
         tidy::shorten_jumps(&mut result.program.procedures[procedure], &heads);
         let body = in_reading_order(std::mem::take(&mut result.program.procedures[procedure].blocks));
         result.replace_body(procedure, body);
     }
-    Ok(Passed { result, back: BackMap::of(NAME) })
+    Ok(result)
 }

@@ -2,11 +2,12 @@
 
 use super::live::Live;
 use super::{Node, SingleAssignment, Step, StepKind};
+use crate::derived::Derived;
 use crate::layout::Names;
 use crate::pass::{Error, Options};
+use crate::recipes::{BRANCHING, derive};
 use crate::rewrite::{Rewriter, Rule, assigned_places};
 use crate::structure::{self, Decision};
-use crate::unwind::Unwound;
 use crate::zero::zero_of;
 use cairn_base::ids::Id;
 use cairn_ir::{
@@ -18,15 +19,18 @@ use std::sync::Arc;
 
 pub const NAME: &str = "single-assignment";
 
-/// Builds the form of an unwound entry. Variables from number `first_inlined` on are those of inlined calls.
-pub fn single_assignment(
-    program: &Program,
-    unwound: &Unwound,
-    first_inlined: usize,
-    options: &Options,
-) -> Result<SingleAssignment, Error> {
-    let nodes = structure::structure(&program.procedures[options.entry], unwound)?;
-    let mut builder = Builder::new(program, options.entry, first_inlined)?;
+/// The single-assignment form of an entry.
+pub fn of_entry(program: &Program, options: &Options) -> Result<SingleAssignment, Error> {
+    single_assignment(&derive(program, &BRANCHING, options)?, options)
+}
+
+/// Builds the form of an unwound entry.
+pub fn single_assignment(unwound: &Derived, options: &Options) -> Result<SingleAssignment, Error> {
+    let Derived { program, back } = unwound;
+    let runs = back.runs.get(&options.entry()).cloned().unwrap_or_default();
+    let nodes = structure::structure(&program.procedures[options.entry()], &runs)?;
+    // The later variables are those of inlined calls.
+    let mut builder = Builder::new(program, options.entry(), back.variables_before)?;
     let mut body = Vec::new();
     builder.list(&nodes, &mut body)?;
     let mut beginning = builder.initial_values()?;

@@ -16,7 +16,7 @@ mod build;
 mod live;
 mod print;
 
-pub use build::single_assignment;
+pub use build::{of_entry, single_assignment};
 pub(crate) use print::{never_passes, step_text};
 
 use cairn_ir::{ExprId, Origin, Program, PropertyId, VarId};

@@ -2,7 +2,7 @@
 
 use super::read;
 use crate::pass::{Options, Unwinding};
-use crate::show::{to_conditional_normal_form, to_single_assignment};
+use crate::{guarded, single_assignment};
 use cairn_ir::{ProcId, Program};
 
 fn max_array() -> (Program, ProcId) {
@@ -12,7 +12,7 @@ fn max_array() -> (Program, ProcId) {
 }
 
 fn options(entry: ProcId, bound: u32) -> Options {
-    Options { bound, ..Options::new(entry) }
+    Options { bound, ..Options::new(&[entry]) }
 }
 
 /// `a > b` of two variables is written `b < a` in the program form; the rest is the figure, line by line.
@@ -79,14 +79,14 @@ True => M#2 := MAX#7;
 #[test]
 fn figure_3_single_assignment() {
     let (program, entry) = max_array();
-    let form = to_single_assignment(&program, &options(entry, 2)).unwrap();
+    let form = single_assignment::of_entry(&program, &options(entry, 2)).unwrap();
     assert_eq!(form.to_string(), FIGURE_3);
 }
 
 #[test]
 fn figure_4_conditional_normal_form() {
     let (program, entry) = max_array();
-    let form = to_conditional_normal_form(&program, &options(entry, 2)).unwrap();
+    let form = guarded::of_entry(&program, &options(entry, 2)).unwrap();
     assert_eq!(form.to_string(), FIGURE_4);
     let formulas = form.formulas().unwrap();
     assert_eq!((formulas.constraints.len(), formulas.properties.len()), (16, 8));
@@ -96,7 +96,7 @@ fn figure_4_conditional_normal_form() {
 fn an_unwinding_assumption_is_a_constraint() {
     let (program, entry) = max_array();
     let options = Options { unwinding: Unwinding::Assume, ..options(entry, 1) };
-    let form = to_conditional_normal_form(&program, &options).unwrap();
+    let form = guarded::of_entry(&program, &options).unwrap();
     let text = form.to_string();
     assert!(text.contains("_NExit#1 => --% assume False;"), "{text}");
     assert!(text.ends_with("True => M#2 := MAX#5;\n"), "{text}");
@@ -106,6 +106,6 @@ fn an_unwinding_assumption_is_a_constraint() {
 #[test]
 fn many_iterations_do_not_overflow_the_stack() {
     let (program, entry) = max_array();
-    let form = to_conditional_normal_form(&program, &options(entry, 10_000)).unwrap();
+    let form = guarded::of_entry(&program, &options(entry, 10_000)).unwrap();
     assert!(form.steps.len() > 90_000);
 }

@@ -2,12 +2,12 @@
 
 use super::read;
 use crate::pass::{Error, Options, Unwinding};
-use crate::show::{Stage, show, to_single_assignment};
-use crate::{inline, promote, simplify, slice, unwinding_properties};
-use cairn_ir::Program;
+use crate::recipes::{FLAT, INLINED, UNWOUND};
+use crate::{Derived, derive, guarded, promote, simplify, single_assignment};
+use cairn_ir::{Program, text::print};
 
 fn options(program: &Program, bound: u32) -> Options {
-    Options { bound, ..Options::new(program.entries[0]) }
+    Options { bound, ..Options::new(&program.entries) }
 }
 
 /// The body of the entry as text: from its first block on.
@@ -40,9 +40,9 @@ start:
 #[test]
 fn inlined_variables_carry_their_procedure_and_a_number() {
     let program = read(TWICE);
-    let inlined = inline::inline(&unwinding_properties(&program), &options(&program, 1)).unwrap();
+    let inlined = derive(&program, &INLINED, &options(&program, 1)).unwrap();
     assert_eq!(
-        body(&inlined.result.program),
+        body(&inlined.program),
         "\
 start:
   `twice.x` := a
@@ -81,7 +81,7 @@ done:
 }
 ";
     let program = read(text);
-    let shown = show(&program, Stage::Inlined, &options(&program, 2)).unwrap();
+    let shown = print(&derive(&program, &INLINED, &options(&program, 2)).unwrap().program);
     assert!(
         shown.contains("check recursion \"the recursion of f must not go deeper than the bound\" : false"),
         "{shown}"
@@ -89,7 +89,7 @@ done:
     assert!(shown.contains("branch `f.a` == 0"), "{shown}");
     assert!(!shown.contains("f.a.2"), "{shown}");
     let options = Options { unwinding: Unwinding::Assume, ..options(&program, 2) };
-    let shown = show(&program, Stage::Inlined, &options).unwrap();
+    let shown = print(&derive(&program, &INLINED, &options).unwrap().program);
     assert!(shown.contains("assume false"), "{shown}");
     read(&shown);
 }
@@ -116,7 +116,7 @@ no:
 }
 ";
     let program = read(text);
-    let result = simplify::simplify(&unwinding_properties(&program), &options(&program, 1)).unwrap().result;
+    let result = simplify::simplify(&Derived::of(&program), &options(&program, 1)).unwrap();
     assert_eq!(body(&result.program), "start:\n  check assertion \"c\" : 5 <s a\n  return\n");
 }
 
@@ -146,49 +146,68 @@ start:
 fn locals_whose_address_stays_known_leave_memory() {
     let program = read(POINTERS);
     let options = options(&program, 1);
-    let inlined = inline::inline(&unwinding_properties(&program), &options).unwrap().result;
-    let simple = simplify::simplify(&inlined, &options).unwrap().result;
-    let promoted = promote::promote(&simple, &options).unwrap().result.program;
-    let locals = &promoted.procedures[options.entry].locals;
+    let inlined = derive(&program, &INLINED, &options).unwrap();
+    let simple = simplify::simplify(&inlined, &options).unwrap();
+    let promoted = promote::promote(&simple, &options).unwrap().program;
+    let locals = &promoted.procedures[options.entry()].locals;
     let named = |name: &str| locals.iter().find(|var| &*promoted.variables[**var].name == name);
     let addressable = |name: &str| promoted.variables[*named(name).unwrap()].addressable;
     assert!(!addressable("x") && addressable("kept"));
     let text = body(&promoted);
     assert!(text.contains("  x := `set.v`\n") && text.contains("check pointer \"valid\" : true"), "{text}");
     // What is left in memory has no single-assignment form.
-    let refused = to_single_assignment(&program, &options).unwrap_err();
+    let refused = single_assignment::of_entry(&program, &options).unwrap_err();
     assert!(matches!(refused, Error::Unsupported { .. }), "{refused}");
 }
 
-#[test]
-fn a_slice_keeps_what_its_property_depends_on() {
-    let text = "
+/// A loop in a procedure that is called twice.
+const LOOPS: &str = "
 entry main
-proc main(a: i8, b: i8) {
-  local x: i8
-  local y: i8
+proc main(a: i8) -> (r: i8) {
 start:
-  x := a + 1
-  y := b * b
-  branch b <s 0 then negative else next
-negative:
-  y := y + x
-  goto next
-next:
-  check assertion \"first\" : x != 5
-  check assertion \"second\" : y == 0
+  r := call count(a)
+  r := call count(r)
+  return
+}
+proc count(n: i8) -> (s: i8) {
+  local c: i8
+start:
+  goto head
+head:
+  branch c <s n then more else done
+more:
+  s := s + 2
+  c := c + 1
+  goto head
+done:
+  check assertion \"even\" : s & 1 == 0
   return
 }
 ";
-    let program = read(text);
-    let source = unwinding_properties(&program);
-    let first = source.program.properties.ids().next();
-    let options = Options { property: first, ..options(&program, 1) };
-    let sliced = slice::slice(&source, &options).unwrap().result;
-    assert_eq!(
-        body(&sliced.program),
-        "start:\n  x := a + 1\n  goto next\nnext:\n  check as \"main.assertion.1\" : x != 5\n  stop\n"
-    );
+
+#[test]
+fn loops_variables_and_properties_are_known_by_their_activation() {
+    let program = read(LOOPS);
+    let (main, count) = (program.entries[0], program.find_procedure("count").unwrap());
+    for recipe in [&INLINED, &FLAT, &UNWOUND] {
+        let Derived { program: derived, back } = derive(&program, recipe, &options(&program, 2)).unwrap();
+        let blocks = derived.procedures[main].blocks.ids();
+        let loops: Vec<_> = blocks.filter_map(|block| back.loop_at(main, block)).collect();
+        // Unwound, each head has two copies.
+        let copies = if recipe.name == UNWOUND.name { 2 } else { 1 };
+        assert_eq!(loops.len(), 2 * copies, "{}", recipe.name);
+        for (n, place) in loops.iter().enumerate() {
+            assert_eq!((place.procedure, place.calls.len()), (count, 1));
+            assert_eq!(place.calls[0].statement as usize, n / copies, "{}", recipe.name);
+            assert_eq!(&*program.procedures[count].blocks[place.head].label, "head");
+        }
+        let own = program.procedures[count].locals[0];
+        let copies = derived.variables.ids().filter_map(|var| back.variable(var)).filter(|v| v.variable == own);
+        let calls: Vec<usize> = copies.map(|variable| variable.calls.len()).collect();
+        assert_eq!(calls, [0, 1, 1], "{}", recipe.name);
+        let carried: Vec<_> = derived.properties.ids().map(|property| back.property(property).is_some()).collect();
+        assert_eq!(carried, if recipe.name == FLAT.name { vec![true] } else { vec![true, false] });
+    }
 }
 
 #[test]
@@ -215,7 +234,7 @@ end:
 }
 ";
     let program = read(text);
-    let form = to_single_assignment(&program, &options(&program, 1)).unwrap();
+    let form = single_assignment::of_entry(&program, &options(&program, 1)).unwrap();
     assert_eq!(
         form.to_string(),
         "\
@@ -242,9 +261,10 @@ END_BLOCK.WRAPPER;
 #[test]
 fn what_is_shown_reads_back() {
     let program = read(include_str!("max_array.cairn"));
-    for stage in [Stage::Inlined, Stage::Unwound] {
-        read(&show(&program, stage, &options(&program, 2)).unwrap());
+    for recipe in [INLINED, UNWOUND] {
+        read(&print(&derive(&program, &recipe, &options(&program, 2)).unwrap().program));
     }
-    let shown = show(&program, Stage::ConditionalNormalForm, &options(&program, 2)).unwrap();
-    assert!(shown.contains("\nC:\n") && shown.contains("\nP:\n"), "{shown}");
+    let form = guarded::of_entry(&program, &options(&program, 2)).unwrap();
+    let shown = form.formulas().unwrap().to_string();
+    assert!(shown.starts_with("C:\n") && shown.contains("\nP:\n"), "{shown}");
 }

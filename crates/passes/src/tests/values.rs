@@ -1,7 +1,8 @@
 //! Pointers to variables of the callers become values: executions do the same, and nothing is left in memory.
 
 use super::read;
-use crate::horn::inlined;
+use crate::Options;
+use crate::recipes::{FLAT, derive};
 use cairn_ir::interp::{Limits, enumerate_inputs};
 use cairn_ir::{Program, PropertyId, TypeKind, validate};
 
@@ -14,7 +15,7 @@ fn violated(program: &Program) -> Vec<PropertyId> {
 /// The program with values, if all pointers are gone; it does what the program did.
 fn without_pointers(text: &str) -> bool {
     let program = read(text);
-    let passed = inlined(&program, &program.entries).unwrap().result.program;
+    let passed = derive(&program, &FLAT, &Options::new(&program.entries)).unwrap().program;
     let complaints = validate::validate(&passed);
     assert!(complaints.is_empty(), "{complaints:?}\n{}", cairn_ir::text::print(&passed));
     let bodies = || passed.procedures.values().filter(|procedure| procedure.has_body());

@@ -3,8 +3,8 @@
 use super::*;
 use crate::report::{PropertyVerdict, RunVerdict};
 use crate::request::InputFile;
-use crate::selection::CheckSelection;
 use cairn_engines::Observer;
+use cairn_ir::selection::CheckSelection;
 use cairn_ir::{BlockId, CheckKind, Counterexample, LoopPlace, LoopProof, Proof, ProofMethod, Value, Verdict};
 
 /// Two checks in order; the first fails for x = 0, the second for no x that passes the first.

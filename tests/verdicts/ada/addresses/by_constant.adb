@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 2
--- others: unsupported
+-- others: unsupported 2
 
 --  An address that went through a constant may still be that of another object.
 with System;

@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 0
 
 --  The expression of an address clause is evaluated where the clause stands.
 with System.Storage_Elements; use System.Storage_Elements;

@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 2
--- others: unsupported
+-- others: unsupported 2
 
 --  Without `Volatile` nobody says whether an object at a fixed address keeps what is written to it.
 with System;

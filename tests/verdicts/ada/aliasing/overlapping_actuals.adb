@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 2
--- others: unsupported
+-- others: unsupported 11
 
 --  Arrays and records are passed as the compiler likes: what overlaps at a call is told.
 procedure Overlapping_Actuals (I, J : Integer) is

@@ -1,5 +1,5 @@
 -- run: cairn check %s
--- others: proved
+-- others: proved 16
 
 --  Actuals that do not overlap with what the body reaches by name, nor with each other.
 procedure Separate_Actuals (I, J : Integer) is

@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 2
--- others: unsupported
+-- others: unsupported 1
 
 procedure Cell_Array_Aggregate_Length is
    function Id (X : Integer) return Integer is (X);

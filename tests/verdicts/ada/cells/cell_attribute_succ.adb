@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 1
 
 procedure Cell_Attribute_Succ is
    function Id (X : Integer) return Integer is (X);

@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 2
--- others: unsupported
+-- others: unsupported 1
 
 procedure Cell_Attribute_Value is
    X : Integer;

@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 2
--- others: unsupported
+-- others: unsupported 2
 
 procedure Cell_Call_Aliasing is
    type A is array (1 .. 100) of Integer;

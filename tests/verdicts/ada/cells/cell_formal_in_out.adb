@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 0
 
 procedure Cell_Formal_In_Out is
    function Id (X : Integer) return Integer is (X);

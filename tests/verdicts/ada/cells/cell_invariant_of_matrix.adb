@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 4
 
 procedure Cell_Invariant_Of_Matrix is
    function Id (X : Integer) return Integer is (X);

@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 0
 
 procedure Cell_Let is
    function Id (X : Integer) return Integer is (X);

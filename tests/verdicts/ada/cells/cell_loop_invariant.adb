@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 1
 
 procedure Cell_Loop_Invariant is
    function Id (X : Integer) return Integer is (X);

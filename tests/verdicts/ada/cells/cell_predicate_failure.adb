@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 1
 
 procedure Cell_Predicate_Failure is
    function Id (X : Integer) return Integer is (X);

@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 2
 
 procedure Cell_Slice is
    function Id (X : Integer) return Integer is (X);

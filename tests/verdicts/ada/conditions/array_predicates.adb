@@ -2,6 +2,7 @@
 -- exit: 1
 -- others: proved 17
 --  Predicates of array types, with and without bounds.
+-- not natively: array_predicates.adb:15 GNAT 12 checks no predicate where an expression function returns an array
 procedure Array_Predicates (Which, Low : Integer) is
    type Sorted is array (1 .. 4) of Integer
      with Dynamic_Predicate => (for all I in 1 .. 3 => Sorted (I) <= Sorted (I + 1));

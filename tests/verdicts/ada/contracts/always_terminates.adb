@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 2
--- others: unsupported
+-- others: unsupported 1
 
 --  A loop that never ends verifies nothing that `Always_Terminates` promises.
 procedure Always_Terminates (X : in out Integer)

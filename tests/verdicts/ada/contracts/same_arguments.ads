@@ -1,6 +1,6 @@
 -- run: cairn check %s same_arguments.adb
 -- exit: 1
--- others: proved
+-- others: proved 2
 
 --  A function with `Global => null` and no body gives the same result for the same arguments, whatever they are.
 package Same_Arguments with SPARK_Mode is

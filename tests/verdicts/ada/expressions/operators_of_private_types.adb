@@ -1,5 +1,5 @@
 -- run: cairn check %s
--- others: proved
+-- others: proved 6
 
 --  Numbers do not fit private types, whatever their full view is; operators of the root types are preferred.
 with System.Storage_Elements; use System.Storage_Elements;

@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 1
 
 --  Values of formal constants pass the predicates of their subtypes, static ones too.
 procedure Formal_Predicates is

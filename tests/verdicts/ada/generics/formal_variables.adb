@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- others: proved
+-- others: proved 11
 
 --  The actual of an `in out` formal is found once, where the instance stands; so is the target of a renaming.
 procedure Formal_Variables (Way : Integer) is

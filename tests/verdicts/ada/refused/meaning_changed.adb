@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 2
--- others: unsupported
+-- others: unsupported 4
 
 --  Pragmas that change the meaning of what follows are refused.
 procedure Meaning_Changed (X : Integer) is

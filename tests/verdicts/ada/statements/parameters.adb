@@ -1,6 +1,6 @@
 -- Named and default parameters, modes, and recursion.
 -- run: cairn check %s
--- others: proved 11
+-- others: proved 14
 
 procedure Parameters is
    Log : Natural := 0;

@@ -1,6 +1,6 @@
 -- Renaming of objects, components, exceptions, packages, subprograms and operators.
 -- run: cairn check %s
--- others: proved 9
+-- others: proved 10
 
 procedure Renaming is
    package Telemetry is

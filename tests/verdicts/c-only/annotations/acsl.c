@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 2
 // Annotations that are not checked are named, once per file.
 extern int nondet_int(void);
 /*@ requires x > 0; ensures \result > 0; */ //~ note C0071

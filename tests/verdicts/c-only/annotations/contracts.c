@@ -1,5 +1,5 @@
 // run: cairn check %s
-// others: proved
+// others: proved 4
 // Contracts in the words of CBMC are read, and named as not checked.
 int low_bit(int *p) __CPROVER_requires(__CPROVER_is_fresh(p, sizeof(*p))) //~ note C0071
     __CPROVER_ensures(__CPROVER_return_value >= 0) __CPROVER_assigns(*p);

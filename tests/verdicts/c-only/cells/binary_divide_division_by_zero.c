@@ -1,7 +1,7 @@
 // BinaryOperator::Divide: division-by-zero.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 int n = 3, m;
 int main(void) {
   return n / m; //~ violated division-by-zero

@@ -1,7 +1,7 @@
 // BinaryOperator::Subtract: overflow.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int n = -2147483647;
 int m = 3;
 int main(void) {

@@ -1,7 +1,7 @@
 // Callee::Direct: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 static int give(int x) { return x; }
 int main(void) {
   int x;

@@ -1,7 +1,7 @@
 // Callee::Pointer: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 static int give(int x) { return x; }
 int n = 1;
 int main(void) {

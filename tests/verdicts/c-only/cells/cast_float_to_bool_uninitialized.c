@@ -1,7 +1,7 @@
 // CastKind::FloatToBool: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   double x;
   _Bool b = x; //~ violated uninitialized

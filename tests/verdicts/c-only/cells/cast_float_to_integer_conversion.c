@@ -1,7 +1,7 @@
 // CastKind::FloatToInteger: conversion.
 // run: cairn check %s --check conversion
 // exit: 1
-// others: proved
+// others: proved 0
 double d = 1e20;
 int main(void) {
   int n = (int)d; //~ violated conversion

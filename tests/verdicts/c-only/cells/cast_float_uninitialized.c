@@ -1,7 +1,7 @@
 // CastKind::Float: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   float x;
   double b = x; //~ violated uninitialized

@@ -1,7 +1,7 @@
 // CastKind::FunctionPointer: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int n;
 int main(void) {
   void (*f)(void) = (void (*)(void))&n;

@@ -1,7 +1,7 @@
 // CastKind::IntegerToBool: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   int x;
   _Bool b = x; //~ violated uninitialized

@@ -1,7 +1,7 @@
 // CastKind::IntegerToPointer: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 unsigned long n = 16;
 int main(void) {
   int *p = (int *)n;

@@ -1,7 +1,7 @@
 // CastKind::NullToPointer: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   return *(int *)0; //~ violated pointer
 }

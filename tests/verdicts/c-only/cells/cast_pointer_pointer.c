@@ -1,7 +1,7 @@
 // CastKind::Pointer: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 char a[3];
 int main(void) {
   int *p = (int *)a;

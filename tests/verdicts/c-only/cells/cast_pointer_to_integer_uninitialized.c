@@ -1,7 +1,7 @@
 // CastKind::PointerToInteger: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   int *x;
   unsigned long b = (unsigned long)x; //~ violated uninitialized

@@ -1,7 +1,7 @@
 // Comparison::Equal: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   int *p;
   return p == 0; //~ violated uninitialized

@@ -1,7 +1,7 @@
 // Comparison::Less: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int a[2], b[2];
 int main(void) {
   int *p = a, *q = b;

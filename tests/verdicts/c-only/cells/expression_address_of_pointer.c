@@ -1,7 +1,7 @@
 // ExprKind::AddressOf: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 static int *where(void) {
   int x = 3;
   int *p = &x;

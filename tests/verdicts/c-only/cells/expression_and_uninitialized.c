@@ -1,7 +1,7 @@
 // ExprKind::And: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int n = 1;
 int main(void) {
   int x;

@@ -1,7 +1,7 @@
 // ExprKind::Assign: conversion.
 // run: cairn check %s --check conversion
 // exit: 1
-// others: proved
+// others: proved 0
 int n = -1;
 unsigned m;
 int main(void) {

@@ -1,7 +1,7 @@
 // ExprKind::Assign: index.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int a[3];
 int n = -1;
 int main(void) {

@@ -1,7 +1,7 @@
 // ExprKind::Builtin: assertion.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int n = 3;
 int main(void) {
   if (n == 3)

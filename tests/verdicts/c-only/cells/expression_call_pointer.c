@@ -1,7 +1,7 @@
 // ExprKind::Call: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   int (*f)(void) = 0;
   return f(); //~ violated pointer

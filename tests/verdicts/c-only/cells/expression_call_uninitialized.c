@@ -1,7 +1,7 @@
 // ExprKind::Call: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int n;
 static int one(void) {
   if (n)

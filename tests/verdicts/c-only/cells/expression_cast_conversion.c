@@ -1,7 +1,7 @@
 // ExprKind::Cast: conversion.
 // run: cairn check %s --check conversion
 // exit: 1
-// others: proved
+// others: proved 0
 int n = 300;
 int main(void) {
   unsigned char small = n; //~ violated conversion

@@ -1,7 +1,7 @@
 // ExprKind::Compare: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int a, b;
 int main(void) {
   int *p = &a, *q = &b;

@@ -1,7 +1,7 @@
 // ExprKind::CompoundAssign: division-by-zero.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 int n, m = 3;
 int main(void) {
   m /= n; //~ violated division-by-zero

@@ -1,7 +1,7 @@
 // ExprKind::CompoundAssign: shift.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int n = -1, m = 3;
 int main(void) {
   m >>= n; //~ violated shift

@@ -1,7 +1,7 @@
 // ExprKind::Decay: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int a[3];
 int main(void) {
   int *p = a;

@@ -1,7 +1,7 @@
 // ExprKind::FunctionAddress: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 static int one(int x) { return x; }
 int main(void) {
   unsigned char *p = (unsigned char *)one;

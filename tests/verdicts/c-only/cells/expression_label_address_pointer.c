@@ -1,7 +1,7 @@
 // ExprKind::LabelAddress: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   void *to = &&here;
   to = 0;

@@ -1,7 +1,7 @@
 // ExprKind::Or: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int n;
 int main(void) {
   int x;

@@ -1,7 +1,7 @@
 // ExprKind::PointerDifference: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int a[3], b[3];
 int main(void) {
   int *p = a, *q = b;

@@ -1,7 +1,7 @@
 // ExprKind::SetLength: index.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 int n = -1;
 int main(void) {
   int a[n]; //~ violated index

@@ -1,7 +1,7 @@
 // ExprKind::SetLength: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 3
 int n = 3;
 int main(void) {
   int a[n];

@@ -1,7 +1,7 @@
 // ExprKind::Step: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 int main(void) {
   int *p = 0;
   ++*p; //~ violated pointer

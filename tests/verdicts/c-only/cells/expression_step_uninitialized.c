@@ -1,7 +1,7 @@
 // ExprKind::Step: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 2
 int main(void) {
   int x;
   x--; //~ violated uninitialized

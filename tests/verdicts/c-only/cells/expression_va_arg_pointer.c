@@ -1,7 +1,7 @@
 // ExprKind::VaArg: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #include <stdarg.h>
 static int second(int n, ...) {
   va_list list;

@@ -1,7 +1,7 @@
 // ExprKind::VaArg: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 2
-// others: unsupported
+// others: unsupported 3
 #include <stdarg.h>
 struct pair { int a, b; };
 static int first(int n, ...) {

@@ -1,7 +1,7 @@
 // ExprKind::VaCopy: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 2
 #include <stdarg.h>
 static int first(int n, ...) {
   va_list list, copy;

@@ -1,7 +1,7 @@
 // InitValue::Expr: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 1
 int main(void) {
   int x;
   int a[2] = {1, x}; //~ violated uninitialized

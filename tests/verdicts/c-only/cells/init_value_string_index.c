@@ -1,7 +1,7 @@
 // InitValue::String: index.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int n = 4;
 int main(void) {
   char text[4] = "abc";

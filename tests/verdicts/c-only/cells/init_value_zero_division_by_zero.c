@@ -1,7 +1,7 @@
 // InitValue::Zero: division-by-zero.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 struct pair { int a[2]; };
 int main(void) {
   struct pair p = {.a = {1, 2}, .a = {[1] = 3}};

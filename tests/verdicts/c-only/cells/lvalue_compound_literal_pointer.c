@@ -1,7 +1,7 @@
 // LvalueKind::CompoundLiteral: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   int *p;
   {

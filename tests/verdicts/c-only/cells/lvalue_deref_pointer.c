@@ -1,7 +1,7 @@
 // LvalueKind::Deref: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   int *p = 0;
   return *p; //~ violated pointer

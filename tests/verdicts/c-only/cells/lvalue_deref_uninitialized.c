@@ -1,7 +1,7 @@
 // LvalueKind::Deref: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 1
 static int read(int *p) {
   return *p > 3; //~ violated uninitialized
 }

@@ -1,7 +1,7 @@
 // LvalueKind::Index: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   int a[3];
   a[0] = a[1] = 0;

@@ -1,7 +1,7 @@
 // LvalueKind::Member: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 struct pair { int a, b; };
 int main(void) {
   struct pair p;

@@ -1,7 +1,7 @@
 // LvalueKind::String: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 int n = 9;
 int main(void) {
   const char *text = "abc";

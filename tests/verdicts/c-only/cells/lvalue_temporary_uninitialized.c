@@ -1,7 +1,7 @@
 // LvalueKind::Temporary: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 struct pair { int a, b; };
 static struct pair make(void) {
   struct pair p;

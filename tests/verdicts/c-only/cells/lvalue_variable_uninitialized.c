@@ -1,7 +1,7 @@
 // LvalueKind::Variable: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   int x;
   return x > 3; //~ violated uninitialized

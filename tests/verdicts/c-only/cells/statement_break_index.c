@@ -1,7 +1,7 @@
 // StmtKind::Break: index.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 int a[3];
 int main(void) {
   int i = 0;

@@ -1,7 +1,7 @@
 // StmtKind::CaseMark: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int n = 2;
 int main(void) {
   switch (n) {

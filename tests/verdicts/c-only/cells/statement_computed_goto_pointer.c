@@ -1,7 +1,7 @@
 // StmtKind::ComputedGoto: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 int n;
 int main(void) {
   void *to[2] = {&&here, 0};

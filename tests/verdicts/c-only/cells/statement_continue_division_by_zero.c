@@ -1,7 +1,7 @@
 // StmtKind::Continue: division-by-zero.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 3
 int main(void) {
   int sum = 0;
   for (int i = -1; i < 2; i++) {

@@ -1,7 +1,7 @@
 // StmtKind::Declare: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 2
 int main(void) {
   int sum = 0;
   for (int i = 0; i < 2; i++) {

@@ -1,7 +1,7 @@
 // StmtKind::Goto: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 int main(void) {
   int *p = 0, n = 0;
 again:;

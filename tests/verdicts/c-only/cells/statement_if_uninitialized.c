@@ -1,7 +1,7 @@
 // StmtKind::If: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   int x;
   if (x) //~ violated uninitialized

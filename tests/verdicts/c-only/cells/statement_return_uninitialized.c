@@ -1,7 +1,7 @@
 // StmtKind::Return: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 static int give(void) {
   int x;
   return x; //~ violated uninitialized

@@ -1,7 +1,7 @@
 // StmtKind::Switch: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   int x;
   switch (x) { //~ violated uninitialized

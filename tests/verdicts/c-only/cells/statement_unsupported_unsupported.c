@@ -1,7 +1,7 @@
 // StmtKind::Unsupported: unsupported.
 // run: cairn check %s
 // exit: 2
-// others: unsupported
+// others: unsupported 0
 int n;
 int main(void) {
   asm volatile("incl %0" : "+m"(n)); //~ unsupported

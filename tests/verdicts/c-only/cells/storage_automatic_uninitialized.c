@@ -1,7 +1,7 @@
 // Storage::Automatic: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 int main(void) {
   union { char c; int n; } u;
   u.c = 1;

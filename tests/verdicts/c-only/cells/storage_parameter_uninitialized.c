@@ -1,7 +1,7 @@
 // Storage::Parameter: uninitialized.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved
+// others: proved 0
 struct pair { int a, b; };
 static int second(struct pair p) {
   return p.b > 3; //~ violated uninitialized

@@ -1,7 +1,7 @@
 // Storage::Static: pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 static int a[2];
 int main(void) {
   int *p = a;

@@ -1,7 +1,7 @@
 // Storage::ThreadLocal: overflow.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 0
 static _Thread_local int n = 2147483647;
 int main(void) {
   return ++n; //~ violated overflow

@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 2
 // A region declared in the words of CBMC, and an address that none declares.
 #include <stdint.h>
 

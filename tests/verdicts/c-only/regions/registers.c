@@ -1,6 +1,6 @@
 // run: cairn check %s --region 0x40021000:0x400=volatile --region 0x48000000:16
 // exit: 1
-// others: proved
+// others: proved 14
 // Registers at fixed addresses: a read of a volatile one gives any value, plain memory keeps what is written.
 #include <assert.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 18
 // Functions of other tools that mean what they mean there.
 #include <string.h>
 int Frama_C_interval(int, int);

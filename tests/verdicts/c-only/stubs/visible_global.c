@@ -1,6 +1,6 @@
 // run: cairn check %s
 // exit: 2
-// others: proved
+// others: proved 2
 // A function of another file may write what that file can see: that is neither proved nor violated.
 #include <assert.h>
 

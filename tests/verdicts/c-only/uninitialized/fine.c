@@ -1,6 +1,6 @@
 // What is written before it is read has a value: through out parameters, loops, unions, and copies with padding.
 // run: cairn check %s --check uninitialized --malloc-succeeds
-// others: proved
+// others: proved 41
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

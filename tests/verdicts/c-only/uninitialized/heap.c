@@ -2,7 +2,7 @@
 // run: cairn check %s --check uninitialized --malloc-succeeds
 // today: exit 0, proved 2
 // exit: 1
-// others: proved
+// others: proved 3
 #include <stdlib.h>
 
 int main(void) {

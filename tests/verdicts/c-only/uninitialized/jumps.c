@@ -1,7 +1,7 @@
 // A jump past a declaration, in each round of a loop, begins the variable without a value.
 // run: cairn check %s --check uninitialized --no-check overflow
 // exit: 1
-// others: proved
+// others: proved 3
 extern int nondet_int(void);
 static void set(int *p) { *p = 1; }
 

@@ -2,7 +2,7 @@
 // members of unions, bits of bit-fields.
 // run: cairn check %s --check uninitialized --no-check overflow --malloc-succeeds
 // exit: 1
-// others: proved
+// others: proved 37
 #include <alloca.h>
 #include <stdlib.h>
 

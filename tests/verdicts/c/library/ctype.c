@@ -1,6 +1,6 @@
 // Character classes on every character.
 // run: cairn check %s
-// others: proved 7
+// others: proved 8
 #include <assert.h>
 #include <ctype.h>
 unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,6 +1,6 @@
 // memmove works when the parts overlap.
 // run: cairn check %s
-// others: proved 25
+// others: proved 27
 #include <assert.h>
 #include <string.h>
 int main(void) {

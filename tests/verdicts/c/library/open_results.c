@@ -1,7 +1,7 @@
 // Of these results only the sign, or that they are not zero, is promised.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 10
 #include <assert.h>
 #include <ctype.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // Output changes nothing; the arguments are evaluated all the same.
 // run: cairn check %s
-// others: proved 4
+// others: proved 5
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

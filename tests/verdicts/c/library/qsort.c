@@ -1,6 +1,6 @@
 // qsort with a comparison of our own, then bsearch.
 // run: cairn check %s
-// others: proved 21
+// others: proved 32
 #include <assert.h>
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 // behind them.
 // run: cairn check %s
 // exit: 0
-// others: proved
+// others: proved 3
 #include <assert.h>
 extern int nondet_int(void);
 

@@ -1,6 +1,6 @@
 // run: cairn check %s --property valid-memsafety.prp
 // exit: 1
-// others: proved 1
+// others: proved 2
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 

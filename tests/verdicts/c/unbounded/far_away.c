@@ -1,7 +1,7 @@
 // A violation that needs 60,000 rounds: too many to unroll, few enough to run.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #include <assert.h>
 extern unsigned short nondet_ushort(void);
 extern int nondet_int(void);

@@ -1,7 +1,7 @@
 // The same where a function counts through a pointer.
 // run: cairn check %s
 // exit: 1
-// others: proved
+// others: proved 1
 #include <assert.h>
 extern unsigned short nondet_ushort(void);
 

@@ -1,7 +1,7 @@
 // A variable whose address is used is followed in memory: it has a value once somebody has written it.
 // run: cairn check %s --check uninitialized --no-check overflow
 // exit: 1
-// others: proved 4
+// others: proved 3
 int __VERIFIER_nondet_int(void);
 static void set(int *target) { *target = 1; }
 static void leave(int *target) { (void)target; }

@@ -1,7 +1,7 @@
 // A variable declared in a loop begins again without a value; what is assigned before each read is fine.
 // run: cairn check %s --check uninitialized
 // exit: 1
-// others: proved 3
+// others: proved 2
 unsigned char __VERIFIER_nondet_uchar(void);
 static unsigned char next(void) { return __VERIFIER_nondet_uchar(); }
 

@@ -1,11 +1,18 @@
 //! Loops over discrete ranges and over the elements of arrays (RM 5.5).
 
+use super::ArrayVal;
 use crate::lower::{Lower, Lowerer};
-use crate::sema::tree::{Domain, Expr};
+use crate::sema::tree::{Domain, Expr, ExprKind};
 use crate::sema::types::*;
 use cairn_base::Span;
 use cairn_ir as ir;
-use ir::{Binary, BlockId, ExprId, Projection};
+use ir::{Binary, BlockId, ExprId, Place, Projection};
+
+/// The array a loop goes through.
+enum Elements {
+    Of(Place),
+    Value(ExprId),
+}
 
 impl Lowerer<'_> {
     /// Runs `body` for every value of a domain. The body ends its last block itself, at `next` or elsewhere.
@@ -17,6 +24,10 @@ impl Lowerer<'_> {
         after: BlockId,
         body: &mut dyn FnMut(&mut Self, BlockId) -> Lower<()>,
     ) -> Lower<()> {
+        let indexes = match domain {
+            Domain::Elements(_, array) => self.indexes_once(array)?,
+            Domain::Range(..) => Vec::new(),
+        };
         let (entity, low, high, index, element) = match domain {
             Domain::Range(entity, range) => {
                 let crate::sema::entities::EntityKind::Object(object) = &self.a.entities[*entity].kind else {
@@ -42,7 +53,7 @@ impl Lowerer<'_> {
                 let value = self.array(array)?;
                 let (low, high) = self.bounds(&value, 0, span)?;
                 let index = self.index_type(array.ty, 0);
-                (*entity, low, high, index, Some(array))
+                (*entity, low, high, index, Some(self.elements(array, &value, span)?))
             }
         };
         let (low, high) =
@@ -68,9 +79,10 @@ impl Lowerer<'_> {
             None => {
                 self.frame.variables.insert(entity, counter);
             }
-            Some(array) => self.bind_element(entity, array, counter, low, index, span)?,
+            Some(elements) => self.bind_element(entity, elements, counter, low, index)?,
         }
         body(self, next)?;
+        self.forget_indexes(&indexes);
         self.enter(next);
         let current = self.p.var(counter);
         let last = self.p.binary(Binary::Equal, current, to)?;
@@ -92,29 +104,39 @@ impl Lowerer<'_> {
         Ok(self.p.binary(op, current, one)?)
     }
 
+    /// What `for E of A` goes through: a variable, whose elements may be assigned, or a value made once.
+    fn elements(&mut self, array: &Expr, value: &ArrayVal, span: Span) -> Lower<Elements> {
+        let is_name = matches!(array.kind, ExprKind::Object(_) | ExprKind::Component(..) | ExprKind::Index(..));
+        if is_name && let Ok(place) = self.place(array) {
+            return Ok(Elements::Of(match self.data_field(array.ty, span) {
+                Some(data) => place.then(Projection::Field(data)),
+                None => place,
+            }));
+        }
+        let data = self.data(value)?;
+        Ok(Elements::Value(self.keep("elements", data, span)))
+    }
+
     /// `for E of A`: E stands for the element, to read and to assign.
     fn bind_element(
         &mut self,
         entity: crate::sema::entities::EntityId,
-        array: &Expr,
+        elements: Elements,
         counter: ir::VarId,
         low: ExprId,
         index: TypeId,
-        span: Span,
     ) -> Lower<()> {
         let current = self.p.var(counter);
         let position = self.position_between(low, current, index)?;
-        if let Ok(mut place) = self.place(array) {
-            if let Some(data) = self.data_field(array.ty, span) {
-                place = place.then(Projection::Field(data));
+        match elements {
+            Elements::Of(place) => {
+                self.frame.places.insert(entity, place.then(Projection::Index(position)));
             }
-            self.frame.places.insert(entity, place.then(Projection::Index(position)));
-            return Ok(());
+            Elements::Value(data) => {
+                let element = self.p.index(data, position)?;
+                self.frame.substitutes.insert(entity, element);
+            }
         }
-        let value = self.array(array)?;
-        let data = self.data(&value)?;
-        let element = self.p.index(data, position)?;
-        self.frame.substitutes.insert(entity, element);
         Ok(())
     }
 }

@@ -268,8 +268,8 @@ impl Lowerer<'_> {
         };
         let message = format!(
             "C does not say whether `{}` or `{}` is evaluated first, and that can be seen: {how}",
-            self.text(first.span),
-            self.text(last.span)
+            self.shown(first),
+            self.shown(last)
         );
         let diagnostic = Diagnostic::new(Severity::Note, codes::OPEN_ORDER, message);
         self.diagnostics.push(diagnostic.at(first.span, "here"));

@@ -1,0 +1,138 @@
+//! Values of `'Old`, kept at entry (RM 6.1.1(26)).
+//!
+//! In: the postconditions of a subprogram. Out: variables that hold what stands before each `'Old`. Where conditions that are
+//! known on entry decide whether a use is evaluated at all, they decide that at entry too: `I > 3 or else A (I)'Old = 0`
+//! does not look at `A (4)`. Other uses are evaluated whatever happens. Deliberately absent: choices of `case` as conditions.
+
+use super::{Lower, Lowerer};
+use crate::sema::entities::{EntityKind, Meaning, ObjectRole, SubprogramId};
+use crate::sema::tree::{BinaryOperator, Expr, ExprKind};
+use crate::syntax::ast::Mode;
+use cairn_base::Span;
+use cairn_ir::Place;
+
+/// A condition, and the value of it that lets evaluation go on.
+type Way<'e> = (&'e Expr, bool);
+
+/// A use of `'Old`: its place, what stands before it, and the conditions it is under.
+struct Use<'e> {
+    place: Span,
+    inner: Expr,
+    way: Vec<Way<'e>>,
+}
+
+impl Lowerer<'_> {
+    /// `'Old` values and the guards of contract cases, as they are at entry.
+    pub(super) fn keep_old_values(&mut self, id: SubprogramId) -> Lower<()> {
+        let contract = self.a.subprograms[id].contract.clone();
+        let conditions = contract.post.iter().chain(&contract.refined_post).chain(contract.cases.iter().map(|c| &c.1));
+        for clause in conditions {
+            let mut found = Vec::new();
+            self.uses_of_old(&clause.condition, &[], &mut found);
+            for one in found {
+                self.keep_old(&one)?;
+            }
+        }
+        // SPARK 2005 writes `X~` in assertions of the body too.
+        if let Meaning::Body(body) = self.a.subprograms[id].meaning.clone() {
+            let mut found: Vec<(Span, Expr)> = Vec::new();
+            super::visit::statements(&body.statements, &mut |met| {
+                if let super::visit::Met::Expression(e) = met
+                    && let ExprKind::Old(inner) = &e.kind
+                {
+                    found.push((e.span, (**inner).clone()));
+                }
+            });
+            for (place, inner) in found {
+                self.keep_for(place, &inner)?;
+            }
+        }
+        self.case_guards(id)
+    }
+
+    fn uses_of_old<'e>(&self, e: &'e Expr, way: &[Way<'e>], found: &mut Vec<Use<'e>>) {
+        match &e.kind {
+            ExprKind::Old(inner) => found.push(Use { place: e.span, inner: (**inner).clone(), way: way.to_vec() }),
+            ExprKind::Binary(op @ (BinaryOperator::AndThen | BinaryOperator::OrElse), left, right) => {
+                self.uses_of_old(left, way, found);
+                let way = self.further(way, left, *op == BinaryOperator::AndThen);
+                self.uses_of_old(right, &way, found);
+            }
+            ExprKind::If(arms, otherwise) => {
+                let mut way = way.to_vec();
+                for (condition, value) in arms {
+                    self.uses_of_old(condition, &way, found);
+                    let inside = self.further(&way, condition, true);
+                    self.uses_of_old(value, &inside, found);
+                    way = self.further(&way, condition, false);
+                }
+                self.uses_of_old(otherwise, &way, found);
+            }
+            ExprKind::Unary(_, inner) => self.uses_of_old(inner, way, found),
+            ExprKind::Binary(_, left, right) => {
+                self.uses_of_old(left, way, found);
+                self.uses_of_old(right, way, found);
+            }
+            _ => uses_anywhere(e, way, found),
+        }
+    }
+
+    fn further<'e>(&self, way: &[Way<'e>], condition: &'e Expr, value: bool) -> Vec<Way<'e>> {
+        let more = self.is_known_on_entry(condition).then_some((condition, value));
+        way.iter().copied().chain(more).collect()
+    }
+
+    /// Whether an expression has the same value at entry as when the postcondition is evaluated (RM 6.1.1(20)).
+    fn is_known_on_entry(&self, e: &Expr) -> bool {
+        if e.value.is_some() {
+            return true;
+        }
+        match &e.kind {
+            ExprKind::Static | ExprKind::Old(_) => true,
+            ExprKind::Object(entity) => match &self.a.entities[*entity].kind {
+                EntityKind::Object(object) if self.a.is_scalar(object.ty) => {
+                    matches!(object.role, ObjectRole::Parameter(Mode::In) | ObjectRole::Constant)
+                }
+                _ => false,
+            },
+            ExprKind::Unary(_, inner) => self.is_known_on_entry(inner),
+            ExprKind::Binary(_, left, right) => self.is_known_on_entry(left) && self.is_known_on_entry(right),
+            _ => false,
+        }
+    }
+
+    /// Keeps one value: always, or where the conditions hold.
+    fn keep_old(&mut self, one: &Use<'_>) -> Lower<()> {
+        if one.way.is_empty() {
+            return self.keep_for(one.place, &one.inner);
+        }
+        let span = one.place;
+        let (skipped, after) = (self.new_block("not_looked_at"), self.new_block("old"));
+        for (condition, wanted) in &one.way {
+            let value = self.expression(condition)?;
+            let next = self.new_block("looked_at");
+            let (then, otherwise) = if *wanted { (next, skipped) } else { (skipped, next) };
+            self.branch(value, then, otherwise, Some(condition.span));
+            self.enter(next);
+        }
+        self.keep_for(one.place, &one.inner)?;
+        self.goto(after, Some(span));
+        self.enter(skipped);
+        if let Some(&variable) = self.frame.kept.get(&one.place) {
+            self.havoc(Place::var(variable), span, "a value at entry that is not looked at");
+        }
+        self.goto(after, Some(span));
+        self.enter(after);
+        Ok(())
+    }
+}
+
+fn uses_anywhere<'e>(e: &'e Expr, way: &[Way<'e>], found: &mut Vec<Use<'e>>) {
+    super::visit::expression(e, &mut |met| {
+        if let super::visit::Met::Expression(met) = met
+            && let ExprKind::Old(inner) = &met.kind
+        {
+            found.push(Use { place: met.span, inner: (**inner).clone(), way: way.to_vec() });
+        }
+    });
+}
