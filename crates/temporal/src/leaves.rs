@@ -7,7 +7,7 @@ use cairn_automata::codes;
 use cairn_automata::condition::EventKind;
 use cairn_base::diagnostic::Diagnostic;
 use cairn_base::source::Span;
-use cairn_ir::{ProcId, Program};
+use cairn_ir::{ExprKind, ProcId, Program, StatementKind, VariableKind};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum LeafKind {
@@ -103,7 +103,10 @@ impl<'p> Leaves<'p> {
                 self.intern(kind, atom.text.clone(), atom.span)
             }
             AtomKind::Condition(text) => match crate::term::parse(text) {
-                Ok(term) => self.intern(LeafKind::Condition(term), atom.text.clone(), atom.span),
+                Ok(term) => {
+                    let term = term.with_names(&|name| self.told_by_event(name));
+                    self.intern(LeafKind::Condition(term), atom.text.clone(), atom.span)
+                }
                 Err(error) => {
                     let message = format!("`{text}`: {}", error.message);
                     self.error(atom.span, message, None);
@@ -111,6 +114,22 @@ impl<'p> Leaves<'p> {
                 }
             },
         })
+    }
+    /// The variable that an `event` statement of this name tells, in program text.
+    fn told_by_event(&self, wanted: &str) -> Option<Term> {
+        for (_, procedure) in self.program.procedures.iter() {
+            for statement in procedure.blocks.values().flat_map(|block| &block.statements) {
+                let StatementKind::Event { name, arguments } = &statement.kind else { continue };
+                if let (true, [value]) = (&**name == wanted, arguments.as_slice())
+                    && let ExprKind::Var(var) = self.program.expr(*value).kind
+                    && self.program.variables[var].kind != VariableKind::Global
+                {
+                    let name = self.program.variables[var].shown_name().to_string();
+                    return Some(Term::Local { function: procedure.name.to_string(), name });
+                }
+            }
+        }
+        None
     }
     /// Whether every leaf is about an event or tied to one: then the events alone are the steps.
     pub fn are_all_events(&self) -> bool {

@@ -79,6 +79,21 @@ impl Term {
             _ => {}
         }
     }
+    /// The term with some names replaced.
+    pub fn with_names(&self, other: &impl Fn(&str) -> Option<Term>) -> Term {
+        let boxed = |term: &Term| Box::new(term.with_names(other));
+        match self {
+            Term::Name(name) => other(name).unwrap_or_else(|| self.clone()),
+            Term::Field(a, name) => Term::Field(boxed(a), name.clone()),
+            Term::Arrow(a, name) => Term::Arrow(boxed(a), name.clone()),
+            Term::Index(a, b) => Term::Index(boxed(a), boxed(b)),
+            Term::Dereference(a) => Term::Dereference(boxed(a)),
+            Term::AddressOf(a) => Term::AddressOf(boxed(a)),
+            Term::Unary(op, a) => Term::Unary(*op, boxed(a)),
+            Term::Binary(op, a, b) => Term::Binary(*op, boxed(a), boxed(b)),
+            other => other.clone(),
+        }
+    }
     /// The operand of a guard without variables of the automaton; `None` if it has some, or is a floating constant.
     pub fn of_operand(operand: &Operand) -> Option<Term> {
         let boxed = |operand: &Operand| Term::of_operand(operand).map(Box::new);

@@ -38,7 +38,9 @@ fn unique<T: Copy>(program: &Program, name: &str, all: &[T], of: impl Fn(&T) -> 
 /// A global that the source shows.
 fn global(program: &Program, name: &str) -> Result<Option<VarId>, String> {
     let all: Vec<VarId> = program.globals().filter(|(_, v)| !v.temporary).map(|(id, _)| id).collect();
-    unique(program, name, &all, |id| program.variables[*id].shown_name().to_string())
+    // LLVM writes globals with a sign of its own, which no condition has.
+    let shown = |id: &VarId| program.variables[*id].shown_name().trim_start_matches('@').to_string();
+    unique(program, name, &all, shown)
 }
 
 /// A parameter by the name that the source gives it, as it is when the function is called.
@@ -179,7 +181,7 @@ impl Typer<'_> {
         }
     }
     fn no_such_name(&self, name: &str) -> String {
-        let own = self.program.globals().filter(|(_, v)| !v.temporary).map(|(_, v)| &**v.shown_name());
+        let own = self.program.globals().filter(|(_, v)| !v.temporary).map(|(_, v)| v.shown_name().trim_start_matches('@'));
         let close = cairn_base::similar(name, own);
         match close.first() {
             Some(close) => format!("there is no global variable `{name}`; did you mean `{close}`?"),

@@ -34,7 +34,8 @@ pub fn follow(program: &Program, parts: Parts, ending: Ending) -> Woven {
     let stepped = global(&mut program, "automaton.stepped", truth);
     let conflict = (!parts.monitor.registers.is_empty()).then(|| {
         let what = "the automaton would need two values of a variable in one state at once";
-        program.add_property(CheckKind::Unsupported, None, what, None)
+        let of = program.properties[parts.property].clone();
+        program.add_property(CheckKind::Unsupported, of.procedure, what, of.span)
     });
     let mut weaver = Weaver { parts, ending, flags, registers, seen, stepped, conflict, locals: Locals::default() };
     instrument(&mut program, parts.points, |program, _, point| weaver.at(program, point));
