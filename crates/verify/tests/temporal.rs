@@ -71,7 +71,9 @@ fn text(statements: &[Statement], out: &mut String, number: &mut u32) {
 }
 
 fn source(program: &Program) -> String {
-    let mut out = String::from("int x;\nint __VERIFIER_nondet_int(void);\nvoid f(void) {}\nvoid g(void) { x = 1; }\nint main(void) {\n");
+    let mut out = String::from(
+        "int x;\nint __VERIFIER_nondet_int(void);\nvoid f(void) {}\nvoid g(void) { x = 1; }\nint main(void) {\n",
+    );
     let mut number = 0;
     text(&program.body, &mut out, &mut number);
     if let Some(rest) = &program.rest {
@@ -177,8 +179,14 @@ fn cases() -> u64 {
     std::env::var("CAIRN_TEMPORAL_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
 }
 
+/// Loops are looked at up to a bound, so that no verdict depends on time: it is larger than any cycle of these programs.
+const BOUND: u32 = 10;
+
 fn verdict(program: &str, name: &str, property: &str) -> (PropertyVerdict, String) {
     let request = Request {
+        unwind: Some(BOUND),
+        unwinding: cairn_verify::Unwinding::Assume,
+        engine: cairn_verify::EngineChoice::Bmc,
         inputs: vec![InputFile { name: "random.i".into(), text: program.into() }],
         ..Request::default()
     };
@@ -208,7 +216,7 @@ fn formulas_hold_where_every_run_satisfies_them() {
             .unwrap_or_else(|| AtomKind::Condition(text.into()));
         all.push(Formula::Atom(atoms.intern(kind, text.into(), None)));
     }
-    let (mut proved, mut violated, mut open) = (0, 0, 0);
+    let (mut proved, mut violated, mut bounded) = (0, 0, 0);
     for seed in 0..cases() {
         let mut rng = Rng::with_seed(seed);
         let body = statements(&mut rng, 2, true);
@@ -228,16 +236,12 @@ fn formulas_hold_where_every_run_satisfies_them() {
         let (found, reason) = verdict(&source, "random.ltl", &property);
         match (expected, found) {
             (true, PropertyVerdict::Proved) => proved += 1,
+            (true, PropertyVerdict::Bounded) if program.rest.is_some() => bounded += 1,
             (false, PropertyVerdict::Violated) => violated += 1,
-            (_, PropertyVerdict::Unknown | PropertyVerdict::Bounded) => {
-                println!("seed {seed}: not decided ({reason}), expected {expected}: {property}\n{source}");
-                open += 1;
-            }
-            _ => panic!("seed {seed}: expected {expected}, found {found:?}: {property}\n{source}"),
+            _ => panic!("seed {seed}: expected {expected}, found {found:?} ({reason}): {property}\n{source}"),
         }
     }
-    println!("{proved} proved, {violated} violated, {open} open");
-    assert!(open * 10 <= cases(), "{open} of {} are not decided", cases());
+    println!("{proved} proved, {violated} violated, {bounded} without violation up to the bound");
 }
 
 /// A guard of an automaton, as text and as what it means.

@@ -181,7 +181,8 @@ impl Typer<'_> {
         }
     }
     fn no_such_name(&self, name: &str) -> String {
-        let own = self.program.globals().filter(|(_, v)| !v.temporary).map(|(_, v)| v.shown_name().trim_start_matches('@'));
+        let own =
+            self.program.globals().filter(|(_, v)| !v.temporary).map(|(_, v)| v.shown_name().trim_start_matches('@'));
         let close = cairn_base::similar(name, own);
         match close.first() {
             Some(close) => format!("there is no global variable `{name}`; did you mean `{close}`?"),
