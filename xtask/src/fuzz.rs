@@ -18,7 +18,7 @@ struct Fuzzer {
     compares: &'static str,
 }
 
-const FUZZERS: [Fuzzer; 12] = [
+const FUZZERS: [Fuzzer; 13] = [
     Fuzzer {
         name: "solver",
         package: "cairn-solvers",
@@ -54,6 +54,12 @@ const FUZZERS: [Fuzzer; 12] = [
         package: "cairn-verify",
         start: Start::Example("fuzz_c"),
         compares: "random C programs (csmith), or modules of them: the interpreter and checks with what gcc compiles",
+    },
+    Fuzzer {
+        name: "open",
+        package: "cairn-verify",
+        start: Start::Example("fuzz_open"),
+        compares: "random C programs about what the standard leaves open: checks with what gcc and clang run",
     },
     Fuzzer {
         name: "llvm",

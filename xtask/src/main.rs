@@ -29,7 +29,7 @@ cargo xtask COMMAND
   counts           instructions of modules, counted by the reader and by LLVM
   adahorn          the programs after AdaHorn's evaluation, into a table in docs
   bench [NAME]     measurements: scaling, counter, c [PART] (whole runs on C programs, beside cbmc)
-  fuzz WHAT [...]  fuzzing: solver, bmc, recheck, mutants, ada, c, reader, modules, ir, rules, floats; most take --count N
+  fuzz WHAT [...]  fuzzing: solver, bmc, recheck, mutants, ada, c, open, reader, modules, ir, rules, floats; most take --count N
   help             this page
 ";
 

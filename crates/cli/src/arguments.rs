@@ -183,7 +183,7 @@ pub enum ArraysArgument {
 
 #[derive(Debug, Args)]
 pub struct EngineArguments {
-    /// Which engine: `auto`, `bmc` (bounded model checking), `k-induction` or `chc` (Horn clauses, with Z3)
+    /// Which engine: `auto`, `bmc` (bounded model checking), `k-induction`, `chc` (Horn clauses, with Z3) or `ic3` (property-directed reachability)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub engine: String,
     /// Explore this many iterations of each loop; without it bounds grow by themselves

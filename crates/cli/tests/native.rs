@@ -89,7 +89,7 @@ fn replay(path: &Path, arguments: &[String], reasons: &[&str], work: &Path) -> R
         let reason = lines.get(at + 1).copied().unwrap_or_default();
         let known = line.starts_with("? impossible") && reasons.iter().any(|known| reason.contains(known));
         let place_of = |known: &&str| known.split_whitespace().next().is_some_and(|place| reason.ends_with(place));
-        if line.starts_with("✗") && known_differences.iter().any(|known| place_of(known)) {
+        if line.starts_with("✗") && known_differences.iter().any(place_of) {
             continue;
         }
         if line.starts_with("✗") || line.starts_with('?') && !known {

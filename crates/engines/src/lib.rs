@@ -5,7 +5,8 @@
 //! - [`intervals`]: abstract interpretation; proves what follows from intervals, and gives the others invariants;
 //! - [`induction`]: k-induction with guessed and suggested invariants, on the symbolic execution of `bmc`;
 //! - [`concrete`]: executions on extreme inputs, for violations that lie too many iterations away for the others;
-//! - [`chc`]: Horn clauses, solved by other programs; proofs by the invariants they find.
+//! - [`chc`]: Horn clauses, solved by other programs; proofs by the invariants they find;
+//! - [`ic3`]: property-directed reachability on the bits of the state, for controllers and protocols.
 //!
 //! Engines know no source language, print nothing, and stop soon after their budget says so. What they
 //! claim is re-checked by crate `witness`, which shares no code with them.
@@ -14,6 +15,7 @@ pub mod backend;
 pub mod bmc;
 pub mod chc;
 pub mod concrete;
+pub mod ic3;
 pub mod induction;
 pub mod integers;
 pub mod intervals;

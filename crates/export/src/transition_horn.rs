@@ -1,7 +1,7 @@
 //! Horn clauses of a transition system: a predicate for each place over the state variables that matter there, a clause for
 //! each step. Unlike clauses made from the program they know memory.
 
-use cairn_ir::{BlockId, ProcId, VarId};
+use cairn_ir::{ProcId, Procedure};
 use cairn_logic::transition::{self, PlaceId, Step, Target, VariableId};
 use cairn_passes::horn::{
     Application, Aspect, Clause, Head, Parameter, Place, Predicate, PredicateId, Quantity, System,
@@ -9,11 +9,12 @@ use cairn_passes::horn::{
 use cairn_term::TermId;
 
 /// The clauses of a transition system. Executions that are lost are contradictions: of what comes after nothing is known.
-pub fn of_transition(system: &transition::System) -> System {
+pub fn of_transition(system: &transition::System, entry: ProcId) -> System {
     let mut result = System { terms: system.terms.clone(), ..System::default() };
     for place in system.places.values() {
         let parameters = place.live.iter().map(|variable| parameter(system, *variable)).collect();
-        let at = Place::LoopHead(ProcId(0), place.block.unwrap_or(BlockId(0)));
+        let start = || Place::Before(entry, Procedure::ENTRY, 0);
+        let at = place.block.map_or_else(start, |head| Place::LoopHead(entry, head));
         result.predicates.push(Predicate { name: predicate_name(system, &place.name), place: at, parameters });
     }
     let start = state(system, transition::System::START, |variable| system.variables[variable].symbol);
@@ -44,8 +45,13 @@ fn state(system: &transition::System, place: PlaceId, value: impl Fn(VariableId)
 
 fn parameter(system: &transition::System, variable: VariableId) -> Parameter {
     let known = &system.variables[variable];
-    let quantity = Quantity { variable: VarId(0), at_entry: false, path: Vec::new(), aspect: Aspect::Whole };
-    Parameter { name: known.name.clone(), sort: known.sort, is_signed: false, quantity }
+    let quantity = known.source.as_ref().map(|source| Quantity {
+        variable: source.variable,
+        at_entry: false,
+        path: source.path.clone(),
+        aspect: Aspect::Whole,
+    });
+    Parameter { name: known.name.clone(), sort: known.sort, is_signed: true, quantity }
 }
 
 /// `procedure_place`, fit for SMT-LIB.

@@ -165,7 +165,10 @@ fn place_of_failure(expected: &Expected, said: &str) -> Judgement {
         CheckKind::Assertion => {
             let is_condition =
                 ["failed invariant", "default_initial_condition failed"].iter().any(|s| lower.contains(s));
-            is_condition || expected.is_predicate && lower.contains("explicit raise")
+            // A predicate may name an exception, or a message that takes the place of the line.
+            let is_own = lower.contains("explicit raise")
+                || lower.contains("assertion_error") && places.clone().next().is_none();
+            is_condition || expected.is_predicate && is_own
         }
         CheckKind::Variant => lower.contains("subprogram_variant failed"),
         CheckKind::Overflow => lower.starts_with("constraint_error") && lower.contains("sigfpe"),

@@ -24,6 +24,7 @@ mod order;
 mod propositional;
 #[cfg(test)]
 mod tests;
+mod translation;
 
 use algebra::Algebra;
 use arrays::Arrays;
@@ -31,6 +32,7 @@ use blast::BlastError;
 use narrow::Narrowing;
 use order::Order;
 use propositional::Propositional;
+pub(crate) use translation::Translation;
 
 /// What a solver has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

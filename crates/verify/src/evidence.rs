@@ -2,18 +2,18 @@
 //! about. Only then is there [`Evidence`], which is the replayed execution in words.
 
 use crate::codec;
+use crate::involved::{Involved, involved};
 use crate::report::{CounterexampleReport, InputReport, ReplayData, StepKind, StepReport, ValueReport};
 use crate::run::Subject;
 use cairn_base::{SourceMap, Span};
 use cairn_ir::display::{Display, PointerNames, Texts};
-use cairn_ir::interp::{self, Execution, InputKind, Limits, Location, ResolvedPlace, Step};
+use cairn_ir::interp::{self, Execution, InputKind, Limits, ResolvedPlace, Step};
 use cairn_ir::layout::Layout;
 use cairn_ir::{
-    Counterexample, Language, Pointer, ProcedureRole, Program, PropertyId, Reason, Terminator, TypeId, TypeKind, Value,
-    VarId,
+    Counterexample, InputRole, Language, Pointer, ProcedureRole, Program, PropertyId, Reason, Terminator, TypeId,
+    TypeKind, Value, VarId,
 };
-use cairn_witness::{Replay, ReplayMismatch};
-use std::collections::BTreeMap;
+use cairn_witness::{Replay, ReplayMismatch, Skipped};
 
 /// Statements a replay may execute.
 const REPLAY_STEPS: u64 = 100_000_000;
@@ -23,8 +23,15 @@ const REPLAY_STEPS: u64 = 100_000_000;
 pub struct Evidence {
     replay: ReplayData,
     inputs: Vec<(InputReport, Option<Span>)>,
-    trace: Vec<(StepReport, Option<Span>)>,
+    trace: Vec<TracedStep>,
     involved: Vec<ValueReport>,
+}
+
+#[derive(Clone, Debug)]
+struct TracedStep {
+    report: StepReport,
+    span: Option<Span>,
+    skipped: Option<Skipped>,
 }
 
 /// Why there is no evidence.
@@ -67,9 +74,13 @@ impl Evidence {
             let (file, line) = place(*span);
             InputReport { file, line, ..input.clone() }
         });
-        let trace = self.trace.iter().map(|(step, span)| {
-            let (file, line) = place(*span);
-            StepReport { file, line, ..step.clone() }
+        let trace = self.trace.iter().map(|step| {
+            let (file, line) = place(step.span);
+            let note = step.skipped.as_ref().map(|skipped| match place(skipped.span).1 {
+                Some(line) => format!("skips line {line}, which assigns {}", skipped.name),
+                None => format!("leaves {} as it is", skipped.name),
+            });
+            StepReport { file, line, note, ..step.report.clone() }
         });
         CounterexampleReport {
             replayed: true,
@@ -136,7 +147,10 @@ impl<'p> Words<'p> {
     fn evidence(&self, replay: ReplayData) -> Evidence {
         let mut texts = Texts::new(self.program);
         let steps = self.replay.execution.trace.steps.iter().zip(&self.replay.relevant);
-        let trace = steps.filter_map(|(step, relevant)| Some((self.step(step, *relevant, &mut texts)?, step.span)));
+        let trace = steps.enumerate().filter_map(|(number, (step, relevant))| {
+            let report = self.step(step, *relevant, &mut texts)?;
+            Some(TracedStep { report, span: step.span, skipped: self.replay.skipped.get(&number).cloned() })
+        });
         Evidence { replay, inputs: self.inputs(), trace: trace.collect(), involved: self.involved() }
     }
     fn value(&self, ty: TypeId, value: &Value) -> String {
@@ -223,8 +237,8 @@ impl<'p> Words<'p> {
                 (StepKind::Assign, Some(place.name(self.program, execution)), Some(self.value(*ty, value)))
             }
             Happened::Input { kind, place, ty, value } => {
-                // Globals and parameters are listed as inputs already.
-                relevant &= !matches!(kind, InputKind::Global(_) | InputKind::Parameter(_));
+                // Globals and parameters are listed as inputs already, and what a call without body gives is seen at its return.
+                relevant &= !matches!(kind, InputKind::Global(_) | InputKind::Parameter(_)) && !self.is_result(step);
                 (StepKind::Assign, Some(place.name(self.program, execution)), Some(self.value(*ty, value)))
             }
             Happened::Branch { value, ty, .. } => {
@@ -253,7 +267,23 @@ impl<'p> Words<'p> {
                 (StepKind::Assign, Some(name), Some(format!("{bytes} bytes written at {offset}")))
             }
         };
-        Some(StepReport { file: None, line: None, function: Some(procedure), step: kind, name, value, relevant })
+        Some(StepReport {
+            file: None,
+            line: None,
+            function: Some(procedure),
+            step: kind,
+            name,
+            value,
+            relevant,
+            note: None,
+        })
+    }
+    /// Whether an input is the result of a function without body.
+    fn is_result(&self, step: &Step) -> bool {
+        let body = &self.program.procedures[step.procedure];
+        let statements = body.blocks[step.block].statements.iter();
+        let mut roles = statements.filter_map(|statement| statement.origin.input_role());
+        roles.any(|role| matches!(role, InputRole::Result(name) if *name == body.name))
     }
     fn is_temporary(&self, place: &ResolvedPlace) -> bool {
         match place {
@@ -278,47 +308,13 @@ impl<'p> Words<'p> {
         }
     }
 
-    /// The variables the failed check read, with their last values.
+    /// What the failed check read, with its values.
     fn involved(&self) -> Vec<ValueReport> {
-        const MOST: usize = 6;
-        let steps = &self.replay.execution.trace.steps;
-        let Some(last) = steps.back() else { return Vec::new() };
-        let mut read: Vec<VarId> = Vec::new();
-        for location in last.effects.iter().flat_map(|effect| &effect.reads) {
-            if let Location::Variable { variable, .. } = location
-                && !read.contains(variable)
-                && !self.program.variables[*variable].temporary
-            {
-                read.push(*variable);
-            }
-        }
-        let mut values: BTreeMap<VarId, (TypeId, &Value)> = BTreeMap::new();
-        for step in steps {
-            let same = |activation: u32| activation == 0 || activation == last.activation;
-            match &step.kind {
-                interp::StepKind::Enter { arguments, .. } if same(step.activation) => {
-                    values
-                        .extend(arguments.iter().map(|(var, value)| (*var, (self.program.variables[*var].ty, value))));
-                }
-                interp::StepKind::Assign { place, ty, value } | interp::StepKind::Input { place, ty, value, .. } => {
-                    if let ResolvedPlace::Variable { variable, activation, path } = place
-                        && same(*activation)
-                    {
-                        match path.is_empty() {
-                            true => values.insert(*variable, (*ty, value)),
-                            // Part of it changed: the whole is not in the trace.
-                            false => values.remove(variable),
-                        };
-                    }
-                }
-                _ => {}
-            }
-        }
-        let one = |var: &VarId| {
-            let (ty, value) = values.get(var)?;
-            let name = self.program.variables[*var].name.to_string();
-            Some(ValueReport { name, value: self.value(*ty, value) })
+        let execution = &self.replay.execution;
+        let one = |found: Involved| ValueReport {
+            name: found.place.name(self.program, execution),
+            value: self.value(found.ty, &found.value),
         };
-        read.iter().take(MOST).filter_map(one).collect()
+        involved(self.program, execution).into_iter().map(one).collect()
     }
 }

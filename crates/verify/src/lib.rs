@@ -23,6 +23,7 @@ mod competition;
 pub mod evidence;
 pub mod examined;
 pub mod input;
+mod involved;
 pub mod modules;
 pub mod replay;
 pub mod report;

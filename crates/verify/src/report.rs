@@ -238,6 +238,9 @@ pub struct StepReport {
     /// Whether the failure depends on it; the text report shows only these unless asked for all.
     #[serde(default)]
     pub relevant: bool,
+    /// What a branch did not do that the failure reads, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 /// An execution without loss: the entry and the values in the order the interpreter asks for them,

@@ -29,11 +29,14 @@ pub enum EngineChoice {
     KInduction,
     /// Bounded model checking for violations, Horn clauses for proofs.
     Chc,
+    /// Bounded model checking for violations, property-directed reachability for proofs.
+    Ic3,
 }
 
 impl EngineChoice {
-    const ALL: [EngineChoice; 4] = [EngineChoice::Auto, EngineChoice::Bmc, EngineChoice::KInduction, EngineChoice::Chc];
-    pub const NAMES: [&'static str; 4] = ["auto", "bmc", "k-induction", "chc"];
+    const ALL: [EngineChoice; 5] =
+        [EngineChoice::Auto, EngineChoice::Bmc, EngineChoice::KInduction, EngineChoice::Chc, EngineChoice::Ic3];
+    pub const NAMES: [&'static str; 5] = ["auto", "bmc", "k-induction", "chc", "ic3"];
 
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|choice| choice.name() == name)
@@ -44,6 +47,7 @@ impl EngineChoice {
             EngineChoice::Bmc => "bmc",
             EngineChoice::KInduction => "k-induction",
             EngineChoice::Chc => "chc",
+            EngineChoice::Ic3 => "ic3",
         }
     }
 }

@@ -183,21 +183,18 @@ pub fn horn(program: Program, request: &Request, options: &HornOptions, budget: 
         .map_err(|error| refused(&error.to_string()))
 }
 
-/// Clauses of a program that uses memory, from its transition form: over bit-vectors, of one entry. Says why there are none, if
-/// the reason is not that they were asked for in another form.
+/// Clauses of a program that uses memory, from its transition form, of one entry. Says why there are none, if the reason is
+/// not that there are several entries.
 fn horn_with_memory(
     subject: &Subject,
     options: &HornOptions,
     budget: &Budget,
 ) -> Result<horn::System, Option<horn::Refused>> {
-    let plain = options.numbers != Numbers::Integers && options.arrays == Arrays::Theory;
     let [entry] = subject.options.entries[..] else { return Err(None) };
-    if !plain {
-        return Err(None);
-    }
     let form = cairn_logic::transition::of_entry(&subject.program, entry, budget);
     let form = form.map_err(|refused| Some(horn::Refused(refused.0)))?;
-    Ok(cairn_export::transition_horn::of_transition(&form))
+    let system = horn::with_numbers(cairn_export::transition_horn::of_transition(&form, entry), options.numbers)?;
+    Ok(horn::with_arrays(system, options.arrays)?)
 }
 
 /// One SMT-LIB file.

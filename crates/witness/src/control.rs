@@ -11,6 +11,8 @@ use cairn_ir::{BlockId, Procedure};
 /// Per block the blocks whose branches decide about it, in order.
 pub struct ControlDependence {
     deciders: Vec<Vec<BlockId>>,
+    /// Per block the nearest block on every way from it to the end; none: the end itself.
+    meeting: Vec<Option<BlockId>>,
 }
 
 impl ControlDependence {
@@ -47,7 +49,12 @@ impl ControlDependence {
                 }
             }
         }
-        Self { deciders }
+        let meeting = (0..count).map(|b| (parent[b] < count).then(|| BlockId(parent[b] as u32))).collect();
+        Self { deciders, meeting }
+    }
+    /// Where all ways from a block come together again; none: only at the end.
+    pub fn meeting_place(&self, block: BlockId) -> Option<BlockId> {
+        self.meeting.get(block.0 as usize).copied().flatten()
     }
     /// Whether the branch at the end of `branch` decides about `block`.
     pub fn decides(&self, branch: BlockId, block: BlockId) -> bool {

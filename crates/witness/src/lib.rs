@@ -10,13 +10,17 @@
 //! neither terms nor solvers.
 
 pub mod control;
+mod omitted;
 mod postorder;
 pub mod recheck;
 pub mod slice;
 
+pub use omitted::Skipped;
+
 use cairn_base::Span;
 use cairn_ir::interp::{self, Execution, GivenInputs, Limits, Outcome};
 use cairn_ir::{Counterexample, Program, PropertyId, TypeId, Value};
+use std::collections::BTreeMap;
 
 /// How many of the last steps a replay keeps, unless the limits say otherwise.
 pub const DEFAULT_TRACE_STEPS: usize = 100_000;
@@ -29,6 +33,8 @@ pub struct Replay {
     pub execution: Execution,
     /// Per step of the trace, whether the failure depends on it.
     pub relevant: Vec<bool>,
+    /// What branches would have assigned on the ways that they did not take, by the number of the step.
+    pub skipped: BTreeMap<usize, Skipped>,
 }
 
 /// An input as people know it.
@@ -87,8 +93,8 @@ pub fn replay(
         span: input.request.span,
     });
     let inputs = inputs.collect();
-    let relevant = slice::relevant(program, &execution);
-    Ok(Replay { property, inputs, execution, relevant })
+    let slice::Slice { relevant, skipped } = slice::slice(program, &execution);
+    Ok(Replay { property, inputs, execution, relevant, skipped })
 }
 
 fn judge(program: &Program, outcome: &Outcome, property: PropertyId, given: usize) -> Result<(), ReplayMismatch> {

@@ -4,27 +4,38 @@
 //! read (data dependence: Korel and Laski, Dynamic program slicing, 1988), or if it is the last branch that
 //! decided whether a relevant step is reached (control dependence, [`control`](crate::control)), or if it
 //! called a procedure in which there are relevant steps, or if it gives a relevant temporary the name of a source
-//! variable. Assumptions and passed checks are never relevant: they compute nothing.
+//! variable, or if it is a branch whose other way would have written what is read ([`omitted`](crate::omitted)). Assumptions and passed checks are never relevant: they compute nothing.
 //!
 //! A slice only chooses what is shown first; nothing is concluded from it.
 
 use crate::control::ControlDependence;
+use crate::omitted::{Needed, Omitted, Skipped};
 use cairn_ir::interp::{Effect, Execution, Location, PlaceStep, Step, StepKind};
 use cairn_ir::{BlockId, ObjectId, ProcId, Program, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Per step of the trace of a failed execution, whether the failure depends on it.
-pub fn relevant(program: &Program, execution: &Execution) -> Vec<bool> {
+/// What a slice says of the steps of a trace.
+pub struct Slice {
+    /// Per step, whether the failure depends on it.
+    pub relevant: Vec<bool>,
+    /// What branches would have assigned on the ways that they did not take, by the number of the step.
+    pub skipped: BTreeMap<usize, Skipped>,
+}
+
+/// The slice of the trace of a failed execution.
+pub fn slice(program: &Program, execution: &Execution) -> Slice {
     let steps = &execution.trace.steps;
     let mut marks = vec![false; steps.len()];
+    let mut skipped = BTreeMap::new();
     let mut walk = Walk {
         program,
         needs: Needs::default(),
         blocks: BTreeMap::new(),
         inside: BTreeSet::new(),
         control: BTreeMap::new(),
+        omitted: Omitted::new(program, execution),
     };
-    let Some(last) = steps.back() else { return marks };
+    let Some(last) = steps.back() else { return Slice { relevant: marks, skipped } };
     // The failure is the last check; or, for bounds, the arrival at the block where the execution ended.
     let failed = matches!(last.kind, StepKind::Check { holds: false, .. });
     if !failed {
@@ -36,7 +47,11 @@ pub fn relevant(program: &Program, execution: &Execution) -> Vec<bool> {
         if is_failure {
             step.effects.iter().for_each(|effect| walk.needs.read(effect));
         }
-        let wanted = walk.wanted(step);
+        let mut wanted = walk.wanted(step);
+        if !wanted && let Some(found) = walk.skips(step) {
+            skipped.insert(i, found);
+            wanted = true;
+        }
         if is_failure || wanted {
             marks[i] = true;
             walk.keep(step);
@@ -52,7 +67,7 @@ pub fn relevant(program: &Program, execution: &Execution) -> Vec<bool> {
     for (step, mark) in steps.iter().zip(&mut marks) {
         *mark |= matches!(step.kind, StepKind::Leave { .. }) && entered.contains(&step.activation);
     }
-    marks
+    Slice { relevant: marks, skipped }
 }
 
 struct Walk<'p> {
@@ -63,6 +78,7 @@ struct Walk<'p> {
     /// Activations with relevant steps.
     inside: BTreeSet<u32>,
     control: BTreeMap<ProcId, ControlDependence>,
+    omitted: Omitted<'p>,
 }
 
 impl Walk<'_> {
@@ -108,6 +124,16 @@ impl Walk<'_> {
         }
         decided
     }
+    /// What a branch would have assigned on its other way; takes over what it depends on.
+    fn skips(&mut self, step: &Step) -> Option<Skipped> {
+        let StepKind::Branch { taken, .. } = step.kind else { return None };
+        let procedure = self.program.procedures.get(step.procedure)?;
+        let control = self.control.entry(step.procedure).or_insert_with(|| ControlDependence::new(procedure));
+        let at = (step.procedure, step.block, step.activation);
+        let found = self.omitted.skipped(at, taken, control, &self.needs)?;
+        step.effects.iter().for_each(|effect| self.needs.read(effect));
+        Some(found)
+    }
     fn keep(&mut self, step: &Step) {
         match &step.kind {
             StepKind::Enter { caller, .. } => {
@@ -131,6 +157,18 @@ struct Needs {
     variables: BTreeMap<(VarId, u32), BTreeSet<Vec<PlaceStep>>>,
     memory: BTreeMap<ObjectId, Ranges>,
     lifetimes: BTreeSet<ObjectId>,
+}
+
+impl Needed for Needs {
+    fn variable(&self, variable: VarId, activation: u32) -> bool {
+        self.variables.get(&(variable, activation)).is_some_and(|paths| !paths.is_empty())
+    }
+    fn object(&self, object: ObjectId) -> bool {
+        self.memory.get(&object).is_some_and(|ranges| !ranges.0.is_empty())
+    }
+    fn objects(&self) -> Vec<ObjectId> {
+        self.memory.iter().filter(|(_, ranges)| !ranges.0.is_empty()).map(|(object, _)| *object).collect()
+    }
 }
 
 impl Needs {

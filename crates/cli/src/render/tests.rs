@@ -60,6 +60,7 @@ fn step(line: u32, step: StepKind, name: &str, value: &str, relevant: bool) -> S
         name: text(name),
         value: text(value),
         relevant,
+        note: None,
     }
 }
 

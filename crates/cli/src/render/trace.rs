@@ -200,8 +200,10 @@ fn effect(step: &StepReport, fails: bool, source: &str, detail: Detail) -> Strin
         }
         StepKind::Check => "holds".into(),
         StepKind::Assume => "assumed".into(),
-        StepKind::Branch if name.is_empty() || source.contains(name) => value,
-        StepKind::Branch => format!("{name} is {value}"),
+        StepKind::Branch => {
+            let decided = if name.is_empty() || source.contains(name) { value } else { format!("{name} is {value}") };
+            step.note.as_ref().map_or(decided.clone(), |note| format!("{decided}, {note}"))
+        }
         StepKind::Event => format!("event {name}{value}"),
         _ => format!("{name} = {value}"),
     }

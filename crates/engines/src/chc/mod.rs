@@ -1,8 +1,8 @@
 //! Horn clauses: proofs of loops of any length and recursions of any depth by programs that solve such clauses (Z3's
 //! Spacer, Golem, Eldarica).
 //!
-//! The calls of each entry are inlined, but for recursive ones; the result becomes clauses ([`cairn_passes::horn`]), a
-//! solver finds a solution ([`ask`]), and its predicates come back as conditions of the original program ([`speak`]):
+//! The calls of each entry are inlined, but for recursive ones; the result becomes clauses: those of its variables
+//! ([`cairn_passes::horn`]), or, if it uses memory, those of its transition form ([`cairn_export::transition_horn`]). A solver finds a solution ([`ask`]), and its predicates come back as conditions of the original program ([`speak`]):
 //! those at loop heads as invariants, those at the entry and the return of recursive procedures as their summaries. First
 //! all properties are asked at once, then each that is left by itself.
 //!
@@ -11,7 +11,7 @@
 //! claimed.
 
 mod ask;
-mod speak;
+pub(crate) mod speak;
 
 use crate::backend::Backend;
 use crate::bmc;
@@ -19,7 +19,9 @@ use crate::observer::{Observer, Progress};
 use ask::{Answer, ask};
 use cairn_base::{Budget, StopReason, Table};
 use cairn_export::horn::clauses;
+use cairn_export::transition_horn::of_transition;
 use cairn_ir::{CheckKind, Decision, ProcId, Program, Proof, ProofMethod, PropertyId, Verdict};
+use cairn_logic::transition;
 use cairn_passes::Derived;
 use cairn_passes::horn::{self, Arrays, Parameter, Predicate, PredicateId, Removed, System};
 use cairn_passes::recipes::{self, FLAT};
@@ -112,7 +114,8 @@ impl Engine<'_> {
             let flat = recipes::derive(self.program, &FLAT, &cairn_passes::Options::new(entries));
             let flat = flat.map_err(|error| error.to_string())?;
             let options = horn::Options { expand: EXPAND, ..horn::Options::new(entries.to_vec()) };
-            let system = horn::encode(&flat.program, &options, self.budget).map_err(|error| error.to_string())?;
+            let system = horn::encode(&flat.program, &options, self.budget);
+            let system = system.or_else(|reason| self.with_memory(&flat, entries).ok_or(reason.to_string()))?;
             let own = |predicate: &Predicate, parameter: &Parameter| {
                 speak::is_own(self.program, &flat.back, predicate, parameter)
             };
@@ -123,6 +126,13 @@ impl Engine<'_> {
             true => self.options.entries.iter().map(|entry| problem(&[*entry])).collect(),
             false => Ok(vec![problem(&self.options.entries)?]),
         }
+    }
+
+    /// The clauses of a program that uses memory, from its transition form.
+    fn with_memory(&self, flat: &Derived, entries: &[ProcId]) -> Option<System> {
+        let &[entry] = entries else { return None };
+        let form = transition::of_flat(flat, entry, self.budget).ok()?;
+        horn::with_numbers(of_transition(&form, entry), horn::Numbers::Chosen).ok()
     }
 
     /// With arrays as arrays, then, where something is left, with more and more cells for each.

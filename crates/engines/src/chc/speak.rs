@@ -21,7 +21,8 @@ use std::fmt::Write as _;
 /// Whether a parameter is a variable that a condition at the predicate may speak of.
 pub(super) fn is_own(program: &Program, back: &Back, predicate: &Predicate, parameter: &Parameter) -> bool {
     let home = Home::of(back, predicate.place);
-    home.is_some_and(|home| home.variable(program, parameter.quantity.variable).is_some())
+    let variable = parameter.quantity.as_ref().map(|quantity| quantity.variable);
+    home.zip(variable).is_some_and(|(home, variable)| home.variable(program, variable).is_some())
 }
 
 /// What a solution says, place by place.
@@ -75,7 +76,7 @@ fn conditions(problem: &Problem, id: PredicateId, model: &str, program: &mut Pro
     let mut speaker = Speaker::new(&terms, program, system.is_mathematical);
     for (argument, parameter) in arguments.iter().zip(&predicate.parameters) {
         let said = speaker.parameter(&home, parameter);
-        if let Some(bound) = speaker.cells.get(&cell_of(parameter)) {
+        if let Some(bound) = parameter.quantity.as_ref().and_then(|quantity| speaker.cells.get(&cell_of(quantity))) {
             speaker.depends.insert(*argument, *bound);
         }
         speaker.known.insert(*argument, said);
@@ -103,12 +104,12 @@ fn equalities(home: &Home<'_>, system: &System, removed: &[Removed], program: &m
 }
 
 /// Which cell of which variable a parameter is about.
-fn cell_of(parameter: &Parameter) -> (VarId, Option<u32>) {
-    let cell = match parameter.quantity.aspect {
+fn cell_of(quantity: &Quantity) -> (VarId, Option<u32>) {
+    let cell = match quantity.aspect {
         Aspect::Whole => None,
         Aspect::CellIndex(cell) | Aspect::CellValue(cell) => Some(cell),
     };
-    (parameter.quantity.variable, cell)
+    (quantity.variable, cell)
 }
 
 /// The definition of a predicate, applied to symbols.
@@ -200,7 +201,7 @@ fn conjuncts(terms: &mut Terms, condition: TermId) -> Vec<TermId> {
 }
 
 /// The activation that a condition is about.
-struct Home<'a> {
+pub(crate) struct Home<'a> {
     back: &'a Back,
     /// The procedure whose body it is in, and the calls from there.
     root: ProcId,
@@ -209,7 +210,7 @@ struct Home<'a> {
 }
 
 impl<'a> Home<'a> {
-    fn of(back: &'a Back, place: Place) -> Option<Self> {
+    pub(crate) fn of(back: &'a Back, place: Place) -> Option<Self> {
         let (root, calls) = match place {
             Place::LoopHead(root, head) => (root, &back.place(root, head)?.calls[..]),
             Place::Entry(root) | Place::Return(root) => (root, &[][..]),
@@ -224,7 +225,7 @@ impl<'a> Home<'a> {
     }
 
     /// The variable of the original program, if the condition may speak of it; with its pointee if that is meant.
-    fn variable(&self, program: &Program, var: VarId) -> Option<(VarId, Option<Pointee>)> {
+    pub(crate) fn variable(&self, program: &Program, var: VarId) -> Option<(VarId, Option<Pointee>)> {
         let meant = self.back.variable(var)?;
         let variable = program.variables.get(meant.variable)?;
         let is_here = meant.calls == self.calls && (!self.calls.is_empty() || variable.procedure == Some(self.root));
@@ -232,7 +233,7 @@ impl<'a> Home<'a> {
     }
 
     /// A variable now, or as it was at the entry of the root.
-    fn read(&self, program: &mut Program, var: VarId, at_entry: bool) -> Option<ExprId> {
+    pub(crate) fn read(&self, program: &mut Program, var: VarId, at_entry: bool) -> Option<ExprId> {
         // Inside other activations of the root's calls there is no word for what the root began with.
         if at_entry && !self.calls.is_empty() {
             return None;
@@ -288,11 +289,12 @@ impl<'a> Speaker<'a> {
     }
 
     fn parameter(&mut self, home: &Home<'_>, parameter: &Parameter) -> Option<Word> {
-        let Quantity { variable, at_entry, path, aspect } = &parameter.quantity;
+        let quantity = parameter.quantity.as_ref()?;
+        let Quantity { variable, at_entry, path, aspect } = quantity;
         let expr = home.read(self.program, *variable, *at_entry)?;
         let said = self.along(expr, path, parameter.is_signed)?;
         let (Word::Array(array, rest), true) = (&said, *aspect != Aspect::Whole) else { return Some(said) };
-        let bound = self.cell_index(*array, cell_of(parameter))?;
+        let bound = self.cell_index(*array, cell_of(quantity))?;
         let index = self.program.var(bound);
         match aspect {
             Aspect::CellValue(_) => {

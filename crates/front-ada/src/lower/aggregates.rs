@@ -180,9 +180,9 @@ impl Lowerer<'_> {
         let low = shape[0].0.clone();
         let result = self.temporary("aggregate", array_type);
         match &aggregate.others {
-            Some(ArrayValue::Value(value)) if self.varies(value) => {
+            Some(others) if self.others_vary(aggregate, others, ty, component, shape, span) => {
                 self.havoc(Place::var(result), span, "no initial value");
-                self.others_one_by_one(aggregate, value, result, ty, target, component, shape)?;
+                self.others_one_by_one(aggregate, others, result, ty, target, component, shape, span)?;
             }
             Some(ArrayValue::Value(value)) if length as usize > aggregate.positional.len() => {
                 // Evaluated once per element in Ada, but the same each time.
@@ -215,21 +215,42 @@ impl Lowerer<'_> {
         Ok(self.p.var(result))
     }
 
+    /// Whether `others` must be evaluated one by one: it has calls, or defaults that have, beside other values.
+    fn others_vary(
+        &self,
+        aggregate: &ArrayAggregate,
+        others: &ArrayValue,
+        ty: TypeId,
+        component: TypeId,
+        shape: &[(BigInt, BigInt)],
+        span: Span,
+    ) -> bool {
+        match others {
+            ArrayValue::Value(value) => self.varies(value),
+            ArrayValue::Default => {
+                let beside = !aggregate.positional.is_empty() || !aggregate.named.is_empty();
+                let default = self.default_of_components(ty);
+                beside && shape.len() == 1 && !self.is_fixed(component, default.as_deref(), span)
+            }
+        }
+    }
+
     /// `others` with a call is evaluated for each component that nothing else covers (RM 4.3.3(21)).
     #[allow(clippy::too_many_arguments)]
     fn others_one_by_one(
         &mut self,
         aggregate: &ArrayAggregate,
-        value: &Expr,
+        others: &ArrayValue,
         result: ir::VarId,
         ty: TypeId,
         target: TypeId,
         component: TypeId,
         shape: &[(BigInt, BigInt)],
+        span: Span,
     ) -> Lower<()> {
         let length = length_of(&shape[0]);
         if length > 4096 {
-            return self.refuse("`others` with a call for so many components", value.span);
+            return self.refuse("`others` with a call for so many components", span);
         }
         let mut covered: Vec<(BigInt, BigInt)> = Vec::new();
         for choice in aggregate.named.iter().flat_map(|p| &p.choices) {
@@ -237,7 +258,7 @@ impl Lowerer<'_> {
                 PartChoice::Value(v) => v.value.as_ref().and_then(|v| v.as_int()).map(|v| (v.clone(), v.clone())),
                 PartChoice::Range(range) => range.static_integers(),
             };
-            let Some(bounds) = bounds else { return self.refuse("aggregate choice that is not static", value.span) };
+            let Some(bounds) = bounds else { return self.refuse("aggregate choice that is not static", span) };
             covered.push(bounds);
         }
         for i in aggregate.positional.len() as u64..length {
@@ -245,9 +266,12 @@ impl Lowerer<'_> {
             if covered.iter().any(|(low, high)| *low <= index && index <= *high) {
                 continue;
             }
-            let item = self.element(value, ty, target, component, shape)?;
+            let item = match others {
+                ArrayValue::Value(value) => self.element(value, ty, target, component, shape)?,
+                ArrayValue::Default => self.default_component(ty, component, span)?,
+            };
             let position = self.position(i)?;
-            self.assign(Place::var(result).then(Projection::Index(position)), item, value.span);
+            self.assign(Place::var(result).then(Projection::Index(position)), item, span);
         }
         Ok(())
     }
@@ -394,6 +418,13 @@ impl Lowerer<'_> {
                         // Bounds an aggregate gives itself are values of the index subtype (RM 4.3.3(27)).
                         self.range_compatible(range, low, high, subtype, span)?;
                         (low, high, value)
+                    }
+                    [PartChoice::Value(only)] if aggregate.positional.is_empty() => {
+                        let range = Range { low: only.clone().into(), high: only.clone().into() };
+                        let at = self.bound(only, index)?;
+                        let at = self.keep("bound", at, span);
+                        self.range_compatible(&range, at, at, subtype, span)?;
+                        (at, at, value)
                     }
                     _ => return self.refuse("aggregate with dynamic bounds", span),
                 }

@@ -22,7 +22,7 @@ pub(super) struct CopyBack {
 
 /// What an actual names.
 #[derive(Clone)]
-enum Target {
+pub(super) enum Target {
     Whole(Place),
     /// Elements of an array from a position on, and how many.
     Slice {
@@ -104,10 +104,31 @@ impl Lowerer<'_> {
             _ => actual.ty,
         };
         if !self.a.is_scalar(nominal) {
+            self.by_reference_before_checks(nominal, &target, value, actual.span)?;
             self.predicate_checks(value, nominal, actual.span)?;
         }
         self.emit(StatementKind::Assign { target, value }, origin);
         self.got_value(actual, span);
+        Ok(())
+    }
+
+    /// Where a handler takes what a failed predicate raises behind a call, the actual is as it was, or as it was changed: the
+    /// compiler chooses whether composite parameters are copied (RM 6.2(11)).
+    fn by_reference_before_checks(&mut self, nominal: TypeId, target: &Place, value: ExprId, span: Span) -> Lower<()> {
+        if self.a.types[nominal].predicates.is_empty() || !self.handles() {
+            return Ok(());
+        }
+        let (inside, after) = (self.new_block("changed"), self.new_block("checks"));
+        let boolean = self.p.types.bool();
+        let itself = self.temporary("by_reference", boolean);
+        self.havoc(Place::var(itself), span, "whether the parameter is the object itself");
+        let itself = self.p.var(itself);
+        self.branch(itself, inside, after, Some(span));
+        self.enter(inside);
+        let origin = Origin::implied(Some(span), format!("{} as it was changed", self.text(span)));
+        self.emit(StatementKind::Assign { target: target.clone(), value }, origin);
+        self.goto(after, Some(span));
+        self.enter(after);
         Ok(())
     }
 
@@ -136,7 +157,7 @@ impl Lowerer<'_> {
     }
 
     /// The elements of a slice, whose bounds were checked where its value was taken.
-    fn slice_named(&mut self, array: &Expr, range: &Range, span: Span) -> Lower<Target> {
+    pub(super) fn slice_named(&mut self, array: &Expr, range: &Range, span: Span) -> Lower<Target> {
         let whole = self.array(array)?;
         let index = self.index_type(array.ty, 0);
         let (low, high) = (self.bound(&range.low, index)?, self.bound(&range.high, index)?);

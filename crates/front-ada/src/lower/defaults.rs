@@ -265,7 +265,7 @@ impl Lowerer<'_> {
         found
     }
     /// Whether the default value of a type is the same for all objects made now.
-    fn is_fixed(&self, ty: TypeId, default: Option<&Expr>, span: Span) -> bool {
+    pub(super) fn is_fixed(&self, ty: TypeId, default: Option<&Expr>, span: Span) -> bool {
         if let Some(default) = default {
             return !self.varies(default);
         }

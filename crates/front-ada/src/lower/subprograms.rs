@@ -326,7 +326,7 @@ impl Lowerer<'_> {
         result.ok().filter(|_| clean)
     }
 
-    /// At entry, parameters that also come out still have their value in `.in`.
+    /// At entry, parameters and captured variables that also come out still have their value in `.in`.
     fn substitute_inputs(&mut self, id: SubprogramId, procedure: ProcId) {
         let parameters = self.p.procedures[procedure].parameters.clone();
         let mut next = 0;
@@ -339,6 +339,11 @@ impl Lowerer<'_> {
                 self.frame.substitutes.insert(parameter.entity, value);
             }
             next += 1;
+        }
+        let captures = self.captures.get(&id).cloned().unwrap_or_default();
+        for (&entity, &variable) in captures.iter().zip(parameters.iter().skip(next)) {
+            let value = self.p.var(variable);
+            self.frame.substitutes.insert(entity, value);
         }
     }
 }

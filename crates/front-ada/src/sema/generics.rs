@@ -139,6 +139,7 @@ impl Analyzer<'_> {
 
     fn expand(&mut self, instance: &Rc<Instance>, info: &Rc<GenericInfo>) -> Resolved<()> {
         let formals = self.new_scope(Some(info.scope));
+        self.instance_formals.insert(formals);
         self.bind_formals(&info.ast, instance, formals)?;
         let name = instance.name.last;
         let what = match &info.ast.unit {

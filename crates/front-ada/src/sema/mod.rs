@@ -41,6 +41,7 @@ mod type_queries;
 pub mod types;
 mod units;
 pub mod value;
+mod visible_operators;
 mod volatile;
 
 use crate::codes;
@@ -162,6 +163,8 @@ pub struct Analyzer<'a> {
     /// Discriminants of private types, known before the full view is.
     partial_discriminants: FxHashMap<TypeId, Rc<Vec<Component>>>,
     subject: Option<EntityId>,
+    /// Scopes that hold the formals of instances.
+    instance_formals: rustc_hash::FxHashSet<ScopeId>,
     instance_depth: u32,
     /// Scopes with a `use` of a unit that is refused: names not found there may come from it.
     refused_uses: Vec<ScopeId>,

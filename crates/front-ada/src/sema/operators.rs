@@ -17,7 +17,8 @@ impl Analyzer<'_> {
         for entity in self.lookup(symbol) {
             let EntityKind::Subprogram(id) = self.a.entities[entity].kind else { continue };
             let parameters: Vec<TypeId> = self.a.subprograms[id].parameters.iter().map(|p| p.ty).collect();
-            if parameters.len() != operands.len() || self.a.subprograms[id].result.is_none() {
+            let wrong = parameters.len() != operands.len() || self.a.subprograms[id].result.is_none();
+            if wrong || self.is_hidden_operator(id, symbol) {
                 continue;
             }
             let fits = operands.iter().zip(parameters).all(|(operand, parameter)| {

@@ -97,6 +97,7 @@ pub fn analyze(
         units: Units::default(),
         partial_discriminants: FxHashMap::default(),
         subject: None,
+        instance_formals: Default::default(),
         instance_depth: 0,
         delayed: Vec::new(),
         default_overflow: overflow,

@@ -8,7 +8,7 @@ use cairn_base::SourceMap;
 use cairn_front_ada::{AdaOptions, load};
 use cairn_ir::interp::{InputRequest, Inputs, Limits, Outcome, ResolvedPlace, Step, StepKind, run};
 use cairn_ir::{CheckKind, Layout, Value};
-use cairn_testkit::programs::ada::{OBSERVER, OBSERVER_KEEPS, OBSERVER_PRINTS, ada};
+use cairn_testkit::programs::ada::{OBSERVER, OBSERVER_KEEPS, OBSERVER_PRINTS, ada, ada_contracts};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -57,7 +57,8 @@ pub struct Tally {
 pub fn sources(seeds: std::ops::Range<u64>) -> Vec<Source> {
     let one = |seed: u64| {
         let name = format!("prog_{seed}");
-        Source { text: ada(seed, &name), name }
+        let text = if seed % 2 == 0 { ada(seed, &name) } else { ada_contracts(seed, &name) };
+        Source { text, name }
     };
     seeds.map(one).collect()
 }
@@ -207,11 +208,9 @@ fn observed(name: &str, text: &str) -> Observed {
             let digits = rest.split(&file).nth(1).unwrap_or_default();
             let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
             // It names the place of the condition, where we name the call or the end of the body.
-            let line = if rest.contains("failed precondition") || rest.contains("invariant") {
-                None
-            } else {
-                digits.parse().ok()
-            };
+            let elsewhere = ["failed precondition", "invariant", "default_initial_condition", "subprogram_variant"];
+            let message = rest.to_lowercase();
+            let line = if elsewhere.iter().any(|text| message.contains(text)) { None } else { digits.parse().ok() };
             ending = Ending::Raised(exception, line);
         } else {
             values.push(line.replace(' ', ""));
@@ -272,6 +271,9 @@ pub fn interpret(source: &Source) -> Observed {
                 CheckKind::Precondition => Ending::Raised("assertion_error".into(), None),
                 CheckKind::Reachable if property.description.starts_with("no exception") => {
                     Ending::Raised(String::new(), raised_at.map(line))
+                }
+                CheckKind::Reachable if property.description.starts_with("the ") => {
+                    Ending::Raised("program_error".into(), at)
                 }
                 CheckKind::Reachable => {
                     let name = property.description.split(' ').nth(1).unwrap_or_default();

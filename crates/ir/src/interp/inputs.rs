@@ -84,7 +84,11 @@ impl UsedInput {
         let variable = |var: VarId| program.variables.get(var).map_or("?".to_string(), |v| v.name.to_string());
         match &self.request.kind {
             InputKind::Global(var) | InputKind::Parameter(var) => variable(*var),
-            InputKind::Havoc(place) => place.name(program, execution),
+            InputKind::Havoc(place) => match &self.request.role {
+                // The variable in which it returns has a name of a front end only.
+                Some(InputRole::Result(function)) if place.is_result_of(program, function) => format!("{function}()"),
+                _ => place.name(program, execution),
+            },
             InputKind::Allocation { number, .. } => format!("allocation {number}"),
             InputKind::Result { procedure, .. } => {
                 format!("result of {}", program.procedures.get(*procedure).map_or("?", |p| &p.name))

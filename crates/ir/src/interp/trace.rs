@@ -37,6 +37,13 @@ pub enum ResolvedPlace {
 }
 
 impl ResolvedPlace {
+    /// Whether it only holds what a function without body gives, and has no name in the source.
+    pub fn is_result_of(&self, program: &Program, function: &str) -> bool {
+        let ResolvedPlace::Variable { variable, .. } = self else { return false };
+        let Some(entry) = program.variables.get(*variable) else { return false };
+        let owner = entry.procedure.and_then(|owner| program.procedures.get(owner));
+        entry.temporary || owner.is_some_and(|owner| &*owner.name == function)
+    }
     /// As the source would write it: `a[2].f`, also for what a pointer points to if that is a variable.
     pub fn name(&self, program: &Program, execution: &Execution) -> String {
         match self {

@@ -2,13 +2,15 @@
 //! then once more for the steps.
 
 use super::shape::Shape;
-use super::{Input, Place, PlaceId, Refused, Step, System, Target, Variable, VariableId, constants, guards, prune};
+use super::{
+    Input, Place, PlaceId, Refused, Source, Step, System, Target, Variable, VariableId, constants, guards, prune,
+};
 use crate::machine::{Cell, Machine, ObjectKey, State};
 use crate::segment::{self, Exit, Segment};
 use cairn_base::{Budget, Table};
 use cairn_ir::{BlockId, ProcId, Program, PropertyId, TypeId, VarId};
 use cairn_passes::recipes::{self, FLAT};
-use cairn_passes::{LiveLocals, Loops};
+use cairn_passes::{Derived, LiveLocals, Loops};
 use cairn_term::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,12 +23,17 @@ const MOST_VARIABLES: usize = 20_000;
 
 /// The transition form of what one entry of a program does, its calls inlined.
 pub fn of_entry(program: &Program, entry: ProcId, budget: &Budget) -> Result<System, Refused> {
-    if let Some(procedure) = recipes::recursive(program, &[entry]).first() {
-        let name = &program.procedures[*procedure].name;
-        return Err(Refused(format!("`{name}` is recursive, and recursion has no transition form")));
-    }
     let flat = recipes::derive(program, &FLAT, &cairn_passes::Options::new(&[entry]));
     let flat = flat.map_err(|error| Refused(error.to_string()))?;
+    of_flat(&flat, entry, budget)
+}
+
+/// The transition form of an entry of a program that the recipe [`FLAT`] has made.
+pub fn of_flat(flat: &Derived, entry: ProcId, budget: &Budget) -> Result<System, Refused> {
+    if let Some(procedure) = recipes::recursive(&flat.program, &[entry]).first() {
+        let name = &flat.program.procedures[*procedure].name;
+        return Err(Refused(format!("`{name}` is recursive, and recursion has no transition form")));
+    }
     Builder::new(&flat.program, entry, budget)?.run()
 }
 
@@ -316,9 +323,11 @@ impl<'p> Builder<'p> {
         let program = self.machine.program;
         for slot in self.kinds.keys().copied().collect::<Vec<_>>() {
             let mut ids = Vec::new();
+            let mut sources = self.sources_of(slot).into_iter();
             for (name, sort) in self.terms_named(slot) {
                 let symbol = self.machine.terms.symbol(&name, sort);
-                ids.push(self.system.variables.push(Variable { name, sort, symbol }));
+                let source = sources.next().flatten();
+                ids.push(self.system.variables.push(Variable { name, sort, symbol, source }));
             }
             self.ids.insert(slot, ids);
         }
@@ -335,6 +344,35 @@ impl<'p> Builder<'p> {
             self.places.insert(*head, self.system.places.push(place));
         }
         Ok(())
+    }
+    /// What the terms of a slot are in the program.
+    fn sources_of(&mut self, slot: Slot) -> Vec<Option<Source>> {
+        let Some(Kind::Value(shape, ty)) = self.kinds.get(&slot).cloned() else { return Vec::new() };
+        let variable = match slot {
+            Slot::Cell(cell) => {
+                let program = self.machine.program;
+                self.variables.get(&cell).copied().filter(|var| !program.variables[*var].addressable)
+            }
+            Slot::Content(number) => self.only_variable_of(number),
+            Slot::Live(_) => None,
+        };
+        let Some(variable) = variable else { return Vec::new() };
+        let mut paths = Vec::new();
+        self.machine.shape_paths(&shape, ty, &mut Vec::new(), &mut paths);
+        paths.into_iter().map(|path| path.map(|path| Source { variable, path })).collect()
+    }
+    /// The variable that an object is, if no other object is that variable.
+    fn only_variable_of(&mut self, number: u32) -> Option<VarId> {
+        let variable_of = |machine: &Machine<'_>, number: u32| match machine.object_key(number) {
+            Some(ObjectKey::Variable(_, var)) => Some(var),
+            _ => None,
+        };
+        let own = variable_of(&self.machine, number)?;
+        let same = self.kinds.keys().filter(|slot| match slot {
+            Slot::Content(other) => variable_of(&self.machine, *other) == Some(own),
+            _ => false,
+        });
+        (same.count() == 1).then_some(own)
     }
     fn steps(&mut self, from: PlaceId, segment: Segment) -> Result<(), Refused> {
         if let Some(reason) = self.machine.stopped() {

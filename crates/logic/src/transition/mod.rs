@@ -44,10 +44,11 @@ mod prune;
 mod shape;
 pub mod text;
 
-pub use build::of_entry;
+pub use build::{of_entry, of_flat};
 
 use cairn_base::{Table, define_id};
-use cairn_ir::{BlockId, PropertyId};
+use cairn_ir::{BlockId, PropertyId, VarId};
+use cairn_passes::horn::Step as PathStep;
 use cairn_term::{SortId, TermId, Terms};
 
 define_id!(
@@ -68,6 +69,16 @@ pub struct Variable {
     pub sort: SortId,
     /// Stands for the value before a step, in guards and updates.
     pub symbol: TermId,
+    /// What it is in the program, calls inlined; none where no expression says it (parts of pointers, allocations), and for
+    /// systems that were read.
+    pub source: Option<Source>,
+}
+
+/// A scalar of a variable of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    pub variable: VarId,
+    pub path: Vec<PathStep>,
 }
 
 /// An arbitrary value that is chosen at a place.

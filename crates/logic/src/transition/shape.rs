@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::persistent::PersistentMap;
 use crate::symbolic::{ArraySym, ByteSym, OBJECT_BITS, OFFSET_BITS, Offset, Offsets, PointerSym, Sym, TheoryArray};
 use cairn_ir::{TypeId, TypeKind};
+use cairn_passes::horn::Step;
 use cairn_term::{SortId, TermId};
 use num_integer::Integer;
 use smallvec::smallvec;
@@ -140,6 +141,41 @@ impl Machine<'_> {
             Shape::Bytes(count) => {
                 let sort = self.terms.bv_sort(8);
                 found.extend((0..*count).map(|i| (format!("{name}.byte{i}"), sort)));
+            }
+        }
+    }
+
+    /// The ways from a value to the parts that the terms of its shape are, in the order of the terms; none for parts that no
+    /// expression says.
+    pub(super) fn shape_paths(
+        &mut self,
+        shape: &Shape,
+        ty: TypeId,
+        path: &mut Vec<Step>,
+        found: &mut Vec<Option<Vec<Step>>>,
+    ) {
+        match shape {
+            Shape::Scalar => found.push(Some(path.clone())),
+            Shape::Record(items) => {
+                let fields = self.field_types(ty);
+                for ((n, item), field) in items.iter().enumerate().zip(fields) {
+                    path.push(Step::Field(n as u32));
+                    self.shape_paths(item, field, path, found);
+                    path.pop();
+                }
+            }
+            Shape::Elements(items) => {
+                let (_, element, _) = self.shapes().array_parts(ty);
+                for (n, item) in items.iter().enumerate() {
+                    path.push(Step::Element(n as u64));
+                    self.shape_paths(item, element, path, found);
+                    path.pop();
+                }
+            }
+            Shape::Pointer { .. } | Shape::Columns | Shape::Bytes(_) => {
+                let mut terms = Vec::new();
+                self.shape_terms(shape, ty, "", &mut terms);
+                found.extend(terms.iter().map(|_| None));
             }
         }
     }

@@ -135,7 +135,7 @@ impl TextReader {
                 let (name, sort) = name(rest)?;
                 let sort = self.sort(sort)?;
                 let symbol = self.system.terms.symbol(&name, sort);
-                let id = self.system.variables.push(Variable { name: name.clone(), sort, symbol });
+                let id = self.system.variables.push(Variable { name: name.clone(), sort, symbol, source: None });
                 self.variables.insert(name, id);
             }
             "initially" => self.system.initial = Some(self.term(rest)?),

@@ -19,7 +19,7 @@
 //! in the way of the others.
 
 use super::{
-    Application, Aspect, Clause, Head, MARK, Parameter, Predicate, PredicateId, Refused, Step, System, refuse,
+    Application, Aspect, Clause, Head, MARK, Parameter, Predicate, PredicateId, Quantity, Refused, Step, System, refuse,
 };
 use cairn_base::Table;
 use cairn_term::{Op, Sort, SortId, TermId, Terms};
@@ -103,9 +103,9 @@ fn layout(terms: &Terms, predicate: &Predicate) -> Result<Layout, Refused> {
 }
 
 fn same_array(a: &Parameter, b: &Parameter) -> bool {
-    let way =
-        |p: &Parameter| -> Vec<Step> { p.quantity.path.iter().copied().take_while(|s| *s != Step::Each).collect() };
-    (a.quantity.variable, a.quantity.at_entry) == (b.quantity.variable, b.quantity.at_entry) && way(a) == way(b)
+    let (Some(a), Some(b)) = (&a.quantity, &b.quantity) else { return false };
+    let way = |q: &Quantity| -> Vec<Step> { q.path.iter().copied().take_while(|s| *s != Step::Each).collect() };
+    (a.variable, a.at_entry) == (b.variable, b.at_entry) && way(a) == way(b)
 }
 
 /// `arrIND` and `arr`, as the paper's figure 6 has them; numbered if there are several cells.
@@ -123,13 +123,13 @@ fn parameters(predicate: &Predicate, layout: &Layout, cells: u32) -> Vec<Paramet
                     index.name = format!("{}IND{number}", first.name);
                     // Arrays of integers have their indices and elements with sign.
                     (index.sort, index.is_signed) = (group.index, true);
-                    index.quantity.aspect = Aspect::CellIndex(cell);
+                    index.quantity = index.quantity.map(|q| Quantity { aspect: Aspect::CellIndex(cell), ..q });
                     parameters.push(index);
                     for (n, sort) in &group.members {
                         let mut value = predicate.parameters[*n].clone();
                         value.name = format!("{}{number}", value.name);
                         (value.sort, value.is_signed) = (*sort, true);
-                        value.quantity.aspect = Aspect::CellValue(cell);
+                        value.quantity = value.quantity.map(|q| Quantity { aspect: Aspect::CellValue(cell), ..q });
                         parameters.push(value);
                     }
                 }

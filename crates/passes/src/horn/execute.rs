@@ -213,12 +213,12 @@ impl<'p> Encoder<'p> {
                 name: format!("{}{}{suffix}", variable.name, path_text(self.program, variable.ty, &leaf.path)),
                 sort: leaf.sort,
                 is_signed: leaf.is_signed,
-                quantity: Quantity {
+                quantity: Some(Quantity {
                     variable: key.var,
                     at_entry: key.at_entry,
                     path: leaf.path.clone(),
                     aspect: Aspect::default(),
-                },
+                }),
             });
         }
         Ok(())

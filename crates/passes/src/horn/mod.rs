@@ -70,7 +70,7 @@ pub enum Granularity {
     #[default]
     Large,
     /// Also before them, after the initial values of the variables and, with cells, around statements that use arrays: as the
-    /// seed's figures have them.
+    /// figures of the paper have them.
     Figures,
 }
 
@@ -145,7 +145,8 @@ pub struct Parameter {
     pub sort: SortId,
     /// As an integer it is the value with sign.
     pub is_signed: bool,
-    pub quantity: Quantity,
+    /// None where the program has no variable for it: parts of pointers, allocations.
+    pub quantity: Option<Quantity>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -219,6 +220,13 @@ pub(crate) fn refuse<T>(what: impl Into<String>) -> Result<T, Refused> {
 pub fn encode(program: &Program, options: &Options, budget: &Budget) -> Result<System, Refused> {
     let encoded = execute::Encoder::new(program, options, budget)?.run()?;
     with_arrays(numbers::translate(encoded, options.numbers)?, options.arrays)
+}
+
+/// A system over machine integers, with another representation of them.
+pub fn with_numbers(system: System, numbers: Numbers) -> Result<System, Refused> {
+    let System { terms, predicates, clauses, .. } = system;
+    let (unsigned, exact) = Default::default();
+    numbers::translate(execute::Encoded { terms, predicates, clauses, unsigned, exact }, numbers)
 }
 
 /// A system whose arrays are arrays, with another representation of them.

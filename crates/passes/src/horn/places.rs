@@ -1,7 +1,7 @@
 //! Where predicates stand, and what they are called.
 //!
 //! Every cycle of a procedure has a loop head on it, so between places the program is acyclic. Names are those of the
-//! seed's figures: `Procedure_call_init`, `Procedure_s0`, `Procedure_s1`, …, `Procedure_call_ret` (with results) or
+//! paper's figures: `Procedure_call_init`, `Procedure_s0`, `Procedure_s1`, …, `Procedure_call_ret` (with results) or
 //! `Procedure_call_end`; a loop head has the label of its block.
 
 use super::{Arrays, Granularity, Options, Place};

@@ -3,6 +3,7 @@
 //! - [`small`]: programs whose inputs can all be tried, to compare engines with the interpreter;
 //! - [`rich`]: programs that use every construct of the program form, to test printers and readers;
 //! - [`ada`]: Ada sources, to compare the front end with GNAT;
+//! - [`c`]: C sources about what the standard leaves open, to compare checks with gcc and clang;
 //! - [`llvm`]: LLVM functions, to compare the front end with clang;
 //! - [`mutate`]: small changes of a program text; [`Guesses`]: inputs that are likely to go wrong; [`Zeros`];
 //! - [`reduce`]: the smallest program it finds on which something still happens.
@@ -10,6 +11,7 @@
 //! A seed determines the program, on every machine.
 
 pub mod ada;
+pub mod c;
 mod guess;
 pub mod llvm;
 mod mutate;

@@ -8,7 +8,7 @@
 use super::{Subject, Watcher};
 use crate::request::{EngineChoice, Request};
 use cairn_base::{Budget, StopReason};
-use cairn_engines::{Observer, Progress, bmc, chc, concrete, induction, intervals};
+use cairn_engines::{Observer, Progress, bmc, chc, concrete, ic3, induction, intervals};
 use cairn_ir::{Decision, PropertyId, Verdict};
 use cairn_passes::{CallGraph, Loops};
 use std::any::Any;
@@ -120,19 +120,42 @@ fn executions(subject: &Subject, budget: &Budget, observer: &mut dyn Observer) -
 }
 
 /// The engines that prove loops of any length, one after the other: what intervals find is suggested to induction,
-/// whose proofs need less, and counts by itself where induction finds nothing. What is left is put into Horn clauses.
+/// whose proofs need less, and counts by itself where induction finds nothing. What is left is looked at bit by bit, then put
+/// into Horn clauses.
 fn provers(subject: &Subject, request: &Request, budget: &Budget, observer: &mut dyn Observer) -> bmc::Outcome {
     let mut vacuous = false;
     if !has_cycles(subject) {
         return bmc::Outcome::default();
     }
-    if request.engine != EngineChoice::Chc {
+    let runs = |engine: EngineChoice| matches!(request.engine, EngineChoice::Auto) || request.engine == engine;
+    if runs(EngineChoice::KInduction) {
         vacuous = induction_with_intervals(subject, request, budget, observer);
     }
-    if request.engine != EngineChoice::KInduction {
+    if runs(EngineChoice::Ic3) {
+        // What comes after it needs time too; alone it has all there is.
+        let share = budget.remaining().filter(|_| request.engine == EngineChoice::Auto).map(|left| left / 2);
+        let own = share.map_or_else(|| budget.clone(), |time| budget.within(time));
+        reachability(subject, request, &own, observer);
+    }
+    if runs(EngineChoice::Chc) {
         horn_clauses(subject, request, budget, observer);
     }
     bmc::Outcome { vacuous, ..bmc::Outcome::default() }
+}
+
+/// Property-directed reachability.
+fn reachability(subject: &Subject, request: &Request, budget: &Budget, observer: &mut dyn Observer) {
+    let options = ic3::Options { entries: subject.options.entries.clone(), properties: open(subject, observer) };
+    if options.properties.is_empty() || budget.check().is_err() {
+        return;
+    }
+    let mut start = || request.solver.start_for(request.mathematical, budget).ok();
+    ic3::run(&subject.program, &options, budget, &mut start, observer);
+}
+
+/// The properties that nobody has decided yet.
+fn open(subject: &Subject, observer: &dyn Observer) -> Vec<PropertyId> {
+    subject.properties.iter().copied().filter(|property| !observer.is_decided(*property)).collect()
 }
 
 /// Whether there is anything to prove beyond what bounded model checking comes to the end of: loops and recursions.
@@ -145,8 +168,7 @@ fn has_cycles(subject: &Subject) -> bool {
 
 /// Horn clauses, where a solver for them is installed.
 fn horn_clauses(subject: &Subject, request: &Request, budget: &Budget, observer: &mut dyn Observer) {
-    let is_open = |property: &PropertyId| !observer.is_decided(*property);
-    let properties: Vec<PropertyId> = subject.properties.iter().copied().filter(is_open).collect();
+    let properties = open(subject, observer);
     if properties.is_empty() || budget.check().is_err() {
         return;
     }

@@ -2,6 +2,7 @@
 -- exit: 1
 -- others: proved 6
 --  A default initial condition holds for descendants; an invariant for what instances of a visible generic unit give back.
+-- not natively: inherited_condition.adb:30 GNAT 12 checks no invariant behind the call of an instance
 procedure Inherited_Condition (Which : Integer) is
    package Counters is
       type Counter is private with Default_Initial_Condition => Value (Counter) = 0;

@@ -1,6 +1,7 @@
 //! Loops over discrete ranges and over the elements of arrays (RM 5.5).
 
 use super::ArrayVal;
+use crate::lower::copy_back::Target;
 use crate::lower::{Lower, Lowerer};
 use crate::sema::tree::{Domain, Expr, ExprKind};
 use crate::sema::types::*;
@@ -10,7 +11,8 @@ use ir::{Binary, BlockId, ExprId, Place, Projection};
 
 /// The array a loop goes through.
 enum Elements {
-    Of(Place),
+    /// Of a variable, from a position on if it is a slice.
+    Of(Place, Option<ExprId>),
     Value(ExprId),
 }
 
@@ -108,10 +110,16 @@ impl Lowerer<'_> {
     fn elements(&mut self, array: &Expr, value: &ArrayVal, span: Span) -> Lower<Elements> {
         let is_name = matches!(array.kind, ExprKind::Object(_) | ExprKind::Component(..) | ExprKind::Index(..));
         if is_name && let Ok(place) = self.place(array) {
-            return Ok(Elements::Of(match self.data_field(array.ty, span) {
+            let place = match self.data_field(array.ty, span) {
                 Some(data) => place.then(Projection::Field(data)),
                 None => place,
-            }));
+            };
+            return Ok(Elements::Of(place, None));
+        }
+        if let ExprKind::Slice(whole, range) = &array.kind
+            && let Ok(Target::Slice { data, offset, .. }) = self.slice_named(whole, range, span)
+        {
+            return Ok(Elements::Of(data, Some(offset)));
         }
         let data = self.data(value)?;
         Ok(Elements::Value(self.keep("elements", data, span)))
@@ -129,7 +137,11 @@ impl Lowerer<'_> {
         let current = self.p.var(counter);
         let position = self.position_between(low, current, index)?;
         match elements {
-            Elements::Of(place) => {
+            Elements::Of(place, offset) => {
+                let position = match offset {
+                    Some(offset) => self.p.binary(Binary::Add, offset, position)?,
+                    None => position,
+                };
                 self.frame.places.insert(entity, place.then(Projection::Index(position)));
             }
             Elements::Value(data) => {

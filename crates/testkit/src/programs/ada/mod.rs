@@ -2,7 +2,8 @@
 //!
 //! - [`types`]: the types of a program and their literals; [`scalars`], [`booleans`], [`composites`]:
 //!   expressions; [`statements`]; [`subprograms`]: subprograms, packages and generics; [`conditions`]: conditions on
-//!   types and contracts that fail now and then.
+//!   types and contracts that fail now and then;
+//! - [`contracts`], [`settings`]: programs of their own about conditions and contracts, step by step.
 //!
 //! A program shows what it computes by calling `Observer.Put` and `Observer.Put_Real`, whose body belongs to
 //! whoever runs it. Invariants: every variable has a value before it is read; every loop has a fixed limit;
@@ -16,12 +17,15 @@
 mod booleans;
 mod composites;
 mod conditions;
+mod contracts;
 mod reduce;
 mod scalars;
+mod settings;
 mod statements;
 mod subprograms;
 mod types;
 
+pub use contracts::ada_contracts;
 pub use reduce::reduce_lines;
 
 use types::{Kind, Type};
