@@ -6,9 +6,12 @@ use super::{Told, events, referee, take_over};
 use crate::request::Request;
 use crate::run::{Judged, Shared, lock, portfolio_on, prepare};
 use crate::selection::CheckSelection;
+use cairn_automata::condition::EventKind;
+use cairn_automata::monitor::{Guard, Monitor, State};
 use cairn_base::Budget;
 use cairn_ir::{CheckKind, Counterexample, Program, ProofMethod, PropertyId, Verdict};
 use cairn_temporal::lasso::{self, Derived, Goal};
+use cairn_temporal::leaves::LeafKind;
 use cairn_temporal::stutter::universal;
 use cairn_temporal::weave::{self, Ending, Parts, Woven};
 use std::sync::Arc;
@@ -42,8 +45,8 @@ pub fn decide(question: &Question, request: &Request, budget: &Budget, shared: &
                 Came::Violated(found) => decider.told(&found, &woven, None),
                 Came::Proved { ends: false } if *accepting => {
                     let told = decider.cycles(&woven, Goal::NothingAccepting);
-                    if !monitor.deterministic {
-                        decider.doubt("the automaton is not deterministic, so that its runs without an end are not decided; they have no cycle without an accepting state");
+                    if told.is_none() && decider.is_proved() && !is_deterministic(question, monitor) {
+                        decider.doubt("two alternatives of a state of the automaton may hold together, so that its runs without an end are not decided; they have no cycle without an accepting state");
                     }
                     told
                 }
@@ -57,6 +60,34 @@ pub fn decide(question: &Question, request: &Request, budget: &Budget, shared: &
         }
         Asked::Formula(formula) => decider.formula(formula),
     }
+}
+
+/// Whether it can be seen that no two transitions of a state are taken together: their guards ask for different events, or the
+/// second is for what the others leave.
+fn is_deterministic(question: &Question, monitor: &Monitor) -> bool {
+    let event = |guard: &Guard| {
+        let parts = match guard {
+            Guard::And(all) => all.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        parts.iter().find_map(|part| match part {
+            Guard::Leaf(leaf) => match question.leaves[*leaf].kind {
+                LeafKind::Event(kind, Some(function)) if kind != EventKind::CallOrReturn => Some((kind, function)),
+                _ => None,
+            },
+            _ => None,
+        })
+    };
+    let apart = |a: &Guard, b: &Guard| {
+        let others =
+            matches!(b, Guard::Not(inner) if **inner == *a || matches!(&**inner, Guard::Or(all) if all.contains(a)));
+        others || matches!((event(a), event(b)), (Some(a), Some(b)) if a != b)
+    };
+    let alone = |state: &State| {
+        let all = &state.transitions;
+        (0..all.len()).all(|i| (i + 1..all.len()).all(|j| apart(&all[i].guard, &all[j].guard)))
+    };
+    monitor.initial.len() <= 1 && monitor.states.iter().all(alone)
 }
 
 struct Decider<'a> {
@@ -190,6 +221,11 @@ impl<'a> Decider<'a> {
     fn too_large(&self) -> Option<Told> {
         self.doubt("the automaton of the property is too large for its ends to be decided");
         None
+    }
+    fn is_proved(&self) -> bool {
+        let known = lock(self.shared);
+        let judged = known.judged.get(&self.question.property);
+        matches!(judged, Some(judged) if matches!(judged.decision.verdict, Verdict::Proved(_)))
     }
     /// Takes back what is known of the property: it is not decided, and why.
     fn doubt(&self, why: &str) {
