@@ -30,6 +30,12 @@ cairn_base::diagnostic_codes! {
          checked by itself.";
     OBSERVABLES "T0011" "an event that is not observed"
         "`%observables` restricts the events of the automaton to the functions it lists; a guard names another one.";
+    MEANING "T0013" "a property says something that the program does not have"
+        "A name in a guard or an atom is no variable, function, parameter or component of the program, or is used as what it is not: a \
+         parameter of another function, the result of a procedure, a number as a pointer.";
+    STEPS "T0014" "a property cannot be decided in these steps"
+        "The operators X and Y count steps. Where a step is a statement, formulas with them are not decided; `--steps events` makes the \
+         run the sequence of calls and returns.";
     PROPERTY "T0012" "a property cannot be read"
         "`--property` takes a file (`.ltl`, `.ya`, `.pml`, `.hoa`), or the text of a temporal formula.";
 }

@@ -24,6 +24,7 @@ pub mod buchi;
 pub mod codes;
 pub mod condition;
 pub mod formula;
+pub mod monitor;
 pub mod property;
 pub mod read;
 pub mod translate;

@@ -43,9 +43,8 @@ pub enum Command {
     Solvers,
     /// Check every subprogram against its contract
     Prove(ProveArguments),
-    /// Check behaviour over time
-    #[command(hide = true)]
-    Temporal(Unavailable),
+    /// Check behaviour over time: an automaton, or a formula of linear temporal logic
+    Temporal(TemporalArguments),
 }
 
 #[derive(Debug, Args)]
@@ -121,7 +120,8 @@ pub struct SubjectArguments {
     pub integers: Option<IntegersArgument>,
     #[command(flatten)]
     pub c: CArguments,
-    /// A property file of SV-COMP (.prp): only what it asks is checked, and the competition's answer is told (C, LLVM)
+    /// A property file of SV-COMP (.prp): only what it asks is checked, and the competition's answer is told (C, LLVM). For
+    /// `temporal` a file (.ya, .ltl, .pml, .hoa, .prp), the text of a formula, or `source` for `//@ ltl` comments
     #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "no_check"])]
     pub property: Option<PathBuf>,
 }
@@ -292,6 +292,45 @@ pub struct ExportArguments {
     pub cells: u32,
     #[command(flatten)]
     pub limits: LimitArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct TemporalArguments {
+    #[command(flatten)]
+    pub subject: SubjectArguments,
+    /// What a step is: each `events` (call or return) or each executed `statements`; by default as the property needs
+    #[arg(long, value_name = "WHAT", value_parser = ["events", "statements"], help_heading = "Property")]
+    pub steps: Option<String>,
+    /// Accepting states count: one is active at every normal end, and again and again in runs that do not end
+    #[arg(long, help_heading = "Property")]
+    pub acceptance: bool,
+    /// The automaton says what must not happen
+    #[arg(long, help_heading = "Property")]
+    pub never: bool,
+    /// Runs that end are finite words, instead of staying in their last state for ever
+    #[arg(long, help_heading = "Property")]
+    pub finite: bool,
+    /// Only runs in which this condition or event holds again and again; may be repeated
+    #[arg(long, value_name = "CONDITION", action = ArgAction::Append, help_heading = "Property")]
+    pub fair: Vec<String>,
+    /// Decide run-time checks, too; executions that fail one are not runs of the program either way
+    #[arg(long)]
+    pub with_checks: bool,
+    #[arg(long = "abstract", value_name = "NAME", hide = true, action = ArgAction::Append)]
+    pub abstracted: Vec<String>,
+    #[arg(long, value_name = "NAME", hide = true, action = ArgAction::Append)]
+    pub keep: Vec<String>,
+    #[arg(long, hide = true)]
+    pub assume_contracts: bool,
+    #[arg(long, value_name = "NAME", hide = true, action = ArgAction::Append)]
+    pub atomic: Vec<String>,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
 }
 
 #[derive(Debug, Args)]

@@ -20,6 +20,7 @@ mod replay;
 mod session;
 mod supervise;
 mod task;
+mod temporal;
 
 use crate::arguments::{Arguments, Command, When};
 use crate::paint::BAD;
@@ -80,7 +81,7 @@ fn run(arguments: &Arguments) -> Result<cairn_verify::ExitCode, String> {
             Ok(cairn_verify::ExitCode::Verified)
         }
         Command::Prove(prove) => prove::run(prove, color),
-        Command::Temporal(_) => Err(refuse::command("temporal")),
+        Command::Temporal(asked) => temporal::run(asked, color),
     }
 }
 

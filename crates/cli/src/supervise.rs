@@ -24,7 +24,11 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Runs the command in a second process. None if this *is* the second process, if the command does not take long, or
 /// if no second process can be started: then the command is run here.
 pub fn run(arguments: &Arguments) -> Option<u8> {
-    if !matches!(arguments.command, Command::Check(_) | Command::Prove(_) | Command::Export(_) | Command::Replay(_)) {
+    let takes_long = matches!(
+        arguments.command,
+        Command::Check(_) | Command::Prove(_) | Command::Temporal(_) | Command::Export(_) | Command::Replay(_)
+    );
+    if !takes_long {
         return None;
     }
     if let Ok(supervisor) = std::env::var(SUPERVISOR)
@@ -90,6 +94,7 @@ fn ended_by_signal(arguments: &Arguments, status: ExitStatus) -> u8 {
         }
     };
     let code = match &arguments.command {
+        Command::Temporal(asked) => crate::temporal::stopped(asked, reason, arguments.color),
         Command::Check(check) => crate::check::stopped(check, reason, arguments.color),
         _ => {
             output::to_stderr(&format!("cairn: {}\n", reason.words()));

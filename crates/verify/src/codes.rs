@@ -56,6 +56,9 @@ cairn_base::diagnostic_codes! {
         "`--stub` speaks of functions without body in C and LLVM, `--region` of memory at fixed addresses in C, \
          `--evaluation-order` and `--bit-field-promotion` of what C leaves open and the compiler of a module has \
          chosen. What would have no effect is refused.";
+    NOT_RUNS "U0018" "executions that fail a run-time check are not runs"
+        "A temporal property speaks of the runs of a program. Whether an execution fails a run-time check is another \
+         question, which `cairn check` decides; with `--with-checks`, `cairn temporal` decides both.";
 }
 
 /// Every code: of program text, of the front ends, of usage.

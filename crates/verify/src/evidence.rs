@@ -87,6 +87,8 @@ impl Evidence {
             modular: false,
             inputs: inputs.collect(),
             trace: trace.collect(),
+            events: Vec::new(),
+            cycle_start: None,
             involved: self.involved.clone(),
             replay: self.replay.clone(),
         }

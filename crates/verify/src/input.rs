@@ -289,6 +289,7 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             entries: request.entries.clone(),
             exports: Vec::new(),
             every: request.every,
+            kept_globals: request.kept_globals.clone(),
             malloc_succeeds: choices.malloc_succeeds,
             conversion: request.checks.is_on(CheckKind::Conversion),
             leak: request.checks.is_on(CheckKind::Leak),

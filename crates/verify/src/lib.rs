@@ -33,6 +33,7 @@ pub mod select;
 pub mod settled;
 pub mod solvers;
 pub mod stages;
+pub mod temporal;
 
 pub use cairn_ir::{CheckKind, CheckSelection, selection};
 pub use report::{ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};

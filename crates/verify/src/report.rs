@@ -189,12 +189,33 @@ pub struct CounterexampleReport {
     pub modular: bool,
     pub inputs: Vec<InputReport>,
     pub trace: Vec<StepReport>,
+    /// The events of a violation of a temporal property, as its automaton saw them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<EventReport>,
+    /// Where the cycle begins that the execution stays in for ever, among the events.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycle_start: Option<usize>,
     /// Variables the failed check is about, with the values they have there.
     #[serde(default)]
     pub involved: Vec<ValueReport>,
     /// The same inputs without loss, for `cairn replay`.
     #[serde(default)]
     pub replay: ReplayData,
+}
+
+/// One event or step of an execution, and what the automaton of a property made of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EventReport {
+    pub event: String,
+    /// The states that are active afterwards.
+    pub states: Vec<String>,
+    /// The conditions of the property, with their values.
+    pub atoms: Vec<ValueReport>,
+    /// Where nobody can go on: what the states that were active before wait for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocked: Vec<String>,
+    pub file: Option<String>,
+    pub line: Option<u32>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -198,6 +198,8 @@ pub struct Request {
     pub target_config: Option<(String, String)>,
     /// Leave error branches (`if (!c) fail();`) as they stand: for exports that show blocks as the source has them.
     pub keep_error_branches: bool,
+    /// Globals of C that are kept though nothing uses them, if there are any of these names.
+    pub kept_globals: Vec<String>,
     /// A folder with the headers that Cairn ships.
     pub shipped_headers: Option<String>,
 }

@@ -128,7 +128,7 @@ pub struct Known {
     pub internal_error: Option<String>,
 }
 
-type Shared = Arc<Mutex<Known>>;
+pub(crate) type Shared = Arc<Mutex<Known>>;
 
 /// A panic while the lock was held leaves plain data behind that is still worth reporting.
 pub(crate) fn lock(shared: &Shared) -> MutexGuard<'_, Known> {
@@ -189,7 +189,7 @@ fn checked<T>(
     (report, more)
 }
 
-fn statistics(known: &Known, started: Instant) -> Statistics {
+pub(crate) fn statistics(known: &Known, started: Instant) -> Statistics {
     let engine = known.statistics;
     Statistics {
         seconds: (started.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
@@ -206,7 +206,7 @@ fn statistics(known: &Known, started: Instant) -> Statistics {
 
 /// Runs `work` on a thread with a deep stack and waits for it, as long as the budget allows. A panic
 /// becomes the internal error of what is known. Gives the reason if the wait was given up.
-fn on_worker(
+pub(crate) fn on_worker(
     budget: &Budget,
     shared: &Shared,
     tick: &mut dyn FnMut(&Snapshot),
@@ -301,6 +301,15 @@ pub(crate) fn load(request: &Request, budget: &Budget, shared: &Shared) -> Optio
 /// The whole road, on the worker.
 fn work(request: &Request, budget: &Budget, shared: &Shared, engines: Engines) {
     let Some(program) = load(request, budget, shared) else { return };
+    work_on(program, request, budget, shared, engines);
+}
+
+/// The road of a program that is there already, by the portfolio.
+pub(crate) fn portfolio_on(program: Program, request: &Request, budget: &Budget, shared: &Shared) {
+    work_on(program, request, budget, shared, portfolio::run);
+}
+
+fn work_on(program: Program, request: &Request, budget: &Budget, shared: &Shared, engines: Engines) {
     let open = program.outside.map(|_| program.clone());
     let original = request.checks.is_on(CheckKind::Termination).then(|| program.clone());
     let subject = match prepare(program, request) {

@@ -1,5 +1,6 @@
 //! Renderers: a report in, text out. None of them prints, and each reads the same data.
 
+mod events;
 mod facts;
 pub mod html;
 pub mod json;

@@ -87,7 +87,15 @@ fn counterexample() -> CounterexampleReport {
     ];
     let replay = ReplayData { entry: "main".into(), inputs: vec!["int32:2".into()] };
     let involved = vec![ValueReport { name: "i".into(), value: "2".into() }];
-    CounterexampleReport { replayed: true, inputs: vec![input("n", "i32", "2")], trace, involved, replay }
+    CounterexampleReport {
+        replayed: true,
+        inputs: vec![input("n", "i32", "2")],
+        trace,
+        events: Vec::new(),
+        cycle_start: None,
+        involved,
+        replay,
+    }
 }
 
 fn sample() -> Report {

@@ -173,6 +173,7 @@ fn violations(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
             }
         }
         out.push('\n');
+        out.push_str(&super::events::counterexample(found, detail, paint));
         out.push_str(&trace::counterexample(found, &report.sources, detail, paint));
     }
 }

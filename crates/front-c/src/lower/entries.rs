@@ -70,6 +70,24 @@ impl Lowerer<'_> {
             }
         }
     }
+    /// Globals by name, and what those that are pointers point to. One whose type is not supported is left out.
+    pub fn keep_globals(&mut self) {
+        let is_file_scope =
+            |v: &crate::sema::tree::Variable| v.function.is_none() && v.storage == crate::sema::tree::Storage::Static;
+        let wanted: Vec<_> = self
+            .c
+            .variables
+            .iter()
+            .filter(|(_, v)| is_file_scope(v) && self.options.kept_globals.iter().any(|name| **name == *v.name))
+            .map(|(id, v)| (id, v.ty.ty))
+            .collect();
+        for (id, ty) in wanted {
+            let _ = self.variable(id);
+            if let Some(pointee) = self.c.types.pointee(ty) {
+                let _ = self.ty(pointee.ty);
+            }
+        }
+    }
     fn no_entry(&mut self, name: &str) {
         let is_user = |f: &&Function| !self.sources.file(f.span.file).name.starts_with(crate::library::PREFIX);
         let with_body = self.c.functions.values().filter(|f| f.body.is_some()).filter(is_user);

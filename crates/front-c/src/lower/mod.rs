@@ -110,6 +110,8 @@ pub struct LowerOptions {
     pub exports: Vec<String>,
     /// Every function of the inputs is lowered; `main`, if there is one, is the entry.
     pub every: bool,
+    /// Globals that somebody asks about, whether anything here uses them or not.
+    pub kept_globals: Vec<String>,
     /// Allocation never fails.
     pub malloc_succeeds: bool,
     /// Checks that are made only when asked for.
@@ -309,6 +311,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
     lowerer.prepare_watch();
     let found = lowerer.entry_points();
     lowerer.exports();
+    lowerer.keep_globals();
     lowerer.rest();
     lowerer.write_outside();
     lowerer.write_tracked();

@@ -136,7 +136,7 @@ fn targets(program: &Program, request: &Request) -> Result<Vec<ProcId>, Box<Diag
 
 fn subject(program: Program, entries: Vec<ProcId>, properties: Vec<PropertyId>) -> Subject {
     let program = Arc::new(program);
-    Subject { program, loop_bounds: None, entries, properties, unrolling: bmc::Options::default() }
+    Subject { program, loop_bounds: None, entries, properties, unrolling: bmc::Options::default(), termination: None }
 }
 
 /// The checks that executions from an entry may come to.

@@ -1,0 +1,73 @@
+//! The events of a violation of a temporal property, like a debugger session: what happened, and which states of the automaton
+//! were active afterwards.
+
+use super::Detail;
+use crate::paint::{BAD, NAME, Paint, VALUE};
+use cairn_verify::report::{CounterexampleReport, EventReport};
+use std::fmt::Write;
+
+/// Events of a long execution that are shown: its beginning, and more of its end.
+const FIRST: usize = 12;
+const LAST: usize = 28;
+const EVENT_WIDTH: usize = 36;
+
+pub fn counterexample(found: &CounterexampleReport, detail: Detail, paint: Paint) -> String {
+    let mut out = String::new();
+    if found.events.is_empty() {
+        return out;
+    }
+    let _ = writeln!(out, "  {}", paint.paint(NAME, "events"));
+    let count = found.events.len();
+    let left_out = if detail == Detail::Verbose { 0 } else { count.saturating_sub(FIRST + LAST) };
+    let mut before: Option<&EventReport> = None;
+    for (number, event) in found.events.iter().enumerate() {
+        if found.cycle_start == Some(number) {
+            let _ = writeln!(out, "    {}", paint.paint(BAD, "and from here again and again:"));
+        }
+        if left_out > 1 && (FIRST..FIRST + left_out).contains(&number) {
+            if number == FIRST {
+                let _ = writeln!(out, "    {}", paint.faint(format!("⋮ {left_out} more; -v shows all")));
+            }
+            before = Some(event);
+            continue;
+        }
+        line(&mut out, event, before, paint);
+        before = Some(event);
+    }
+    if found.cycle_start == Some(count) {
+        let _ = writeln!(out, "    {}", paint.paint(BAD, "and then nothing more, for ever: a loop without an event"));
+    }
+    out.push('\n');
+    out
+}
+
+fn line(out: &mut String, event: &EventReport, before: Option<&EventReport>, paint: Paint) {
+    let place = match (&event.file, event.line) {
+        (Some(file), Some(line)) => format!("{file}:{line}"),
+        _ => String::new(),
+    };
+    let states = match event.states.is_empty() {
+        true => "no state".to_string(),
+        false => format!("{{{}}}", event.states.join(", ")),
+    };
+    let changed = |name: &str, value: &str| {
+        before.is_none_or(|before| !before.atoms.iter().any(|atom| atom.name == name && atom.value == value))
+    };
+    let atoms: Vec<String> = event
+        .atoms
+        .iter()
+        .filter(|atom| changed(&atom.name, &atom.value))
+        .map(|atom| format!("{}: {}", atom.name, atom.value))
+        .collect();
+    let _ = writeln!(
+        out,
+        "    {} {:EVENT_WIDTH$} {}  {}",
+        paint.faint(format!("{place:>20}")),
+        event.event,
+        paint.paint(if event.states.is_empty() { BAD } else { VALUE }, states),
+        paint.faint(atoms.join(", ")),
+    );
+    for blocked in &event.blocked {
+        let _ = writeln!(out, "    {:>20} {}", "", paint.paint(BAD, format!("blocked: {blocked}")));
+    }
+}

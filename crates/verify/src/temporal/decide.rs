@@ -1,0 +1,245 @@
+//! Decides a question: by the automaton that is followed, and for executions without an end by looking for cycles.
+
+use super::question::{Asked, OfFormula, Question};
+use super::referee::{Found, Where};
+use super::{Told, events, referee, take_over};
+use crate::request::Request;
+use crate::run::{Judged, Shared, lock, portfolio_on, prepare};
+use crate::selection::CheckSelection;
+use cairn_automata::condition::EventKind;
+use cairn_automata::monitor::{Guard, Monitor, State};
+use cairn_base::Budget;
+use cairn_ir::{CheckKind, Counterexample, Program, ProofMethod, PropertyId, Verdict};
+use cairn_temporal::lasso::{self, Derived, Goal};
+use cairn_temporal::leaves::LeafKind;
+use cairn_temporal::stutter::universal;
+use cairn_temporal::weave::{self, Ending, Parts, Woven};
+use std::sync::Arc;
+
+/// What one derived program came to.
+enum Came {
+    Proved { ends: bool },
+    Violated(Counterexample),
+    Open,
+}
+
+pub fn decide(question: &Question, request: &Request, budget: &Budget, shared: &Shared) -> Option<Told> {
+    let mut checks = CheckSelection::only([CheckKind::Temporal]);
+    if question.with_checks {
+        for kind in CheckKind::ALL.iter().filter(|kind| request.checks.is_on(**kind)) {
+            checks.turn_on(*kind);
+        }
+    }
+    let request = Request { checks, ..request.clone() };
+    let decider = Decider { question, request: &request, budget, shared };
+    decider.begin();
+    match &question.asked {
+        Asked::Followed { monitor, accepting } => {
+            let ending = if *accepting { Ending::Accepting } else { Ending::Anything };
+            let woven = weave::follow(&question.program, decider.parts(monitor), ending);
+            let (came, own) = decider.run(woven.program.clone());
+            if !(*accepting && matches!(came, Came::Proved { ends: false })) {
+                take_over(shared, &own);
+            }
+            match came {
+                Came::Violated(found) => decider.told(&found, &woven, None),
+                Came::Proved { ends: false } if *accepting => {
+                    let told = decider.cycles(&woven, Goal::NothingAccepting);
+                    if told.is_none() && decider.is_proved() && !is_deterministic(question, monitor) {
+                        decider.doubt("two alternatives of a state of the automaton may hold together, so that its runs without an end are not decided; they have no cycle without an accepting state");
+                    }
+                    told
+                }
+                _ => None,
+            }
+        }
+        Asked::Never { automaton, monitor, leaves } => {
+            let Some(endings) = question.endings(automaton, leaves) else { return decider.too_large() };
+            let woven = weave::choose(&question.program, decider.parts(monitor), &endings, &universal(automaton));
+            decider.cycles(&woven, Goal::AllSeen)
+        }
+        Asked::Formula(formula) => decider.formula(formula),
+    }
+}
+
+/// Whether it can be seen that no two transitions of a state are taken together: their guards ask for different events, or the
+/// second is for what the others leave.
+fn is_deterministic(question: &Question, monitor: &Monitor) -> bool {
+    let event = |guard: &Guard| {
+        let parts = match guard {
+            Guard::And(all) => all.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        parts.iter().find_map(|part| match part {
+            Guard::Leaf(leaf) => match question.leaves[*leaf].kind {
+                LeafKind::Event(kind, Some(function)) if kind != EventKind::CallOrReturn => Some((kind, function)),
+                _ => None,
+            },
+            _ => None,
+        })
+    };
+    let apart = |a: &Guard, b: &Guard| {
+        let others =
+            matches!(b, Guard::Not(inner) if **inner == *a || matches!(&**inner, Guard::Or(all) if all.contains(a)));
+        others || matches!((event(a), event(b)), (Some(a), Some(b)) if a != b)
+    };
+    let alone = |state: &State| {
+        let all = &state.transitions;
+        (0..all.len()).all(|i| (i + 1..all.len()).all(|j| apart(&all[i].guard, &all[j].guard)))
+    };
+    monitor.initial.len() <= 1 && monitor.states.iter().all(alone)
+}
+
+struct Decider<'a> {
+    question: &'a Question,
+    request: &'a Request,
+    budget: &'a Budget,
+    shared: &'a Shared,
+}
+
+impl<'a> Decider<'a> {
+    /// The question is known before it is answered, so that a run that is ended early says what is open.
+    fn begin(&self) {
+        if let Ok(subject) = prepare(self.question.program.clone(), self.request) {
+            lock(self.shared).subject = Some(Arc::new(subject));
+        }
+    }
+    fn parts(&self, monitor: &'a cairn_automata::monitor::Monitor) -> Parts<'a> {
+        let Question { leaves, points, scope, property, fair, .. } = self.question;
+        Parts { monitor, leaves, points, scope, property: *property, fair }
+    }
+    /// A formula whose violations all show in a finite part is followed; of others one run of the automaton of the negation is.
+    fn formula(&self, formula: &'a OfFormula) -> Option<Told> {
+        let question = self.question;
+        let is_followed = question.fair.is_empty() && formula.is_safety();
+        if !is_followed {
+            let Some(endings) = question.endings(&formula.negated, &formula.leaves) else { return self.too_large() };
+            let universal =
+                if question.fair.is_empty() { universal(&formula.negated) } else { vec![false; endings.len()] };
+            let parts = self.parts(&formula.negated_monitor);
+            let woven = weave::choose(&question.program, parts, &endings, &universal);
+            match self.derived(&woven, Goal::AllSeen) {
+                Ok(derived) => return self.on_cycles(&woven, &derived),
+                Err(why) if !question.fair.is_empty() => {
+                    self.doubt(&why);
+                    return None;
+                }
+                Err(_) => {}
+            }
+        }
+        let Some(endings) = question.endings(&formula.own, &formula.leaves) else { return self.too_large() };
+        let woven = weave::follow(&question.program, self.parts(&formula.own_monitor), Ending::Stuttering(&endings));
+        let (came, own) = self.run(woven.program.clone());
+        take_over(self.shared, &own);
+        match came {
+            Came::Violated(found) => self.told(&found, &woven, None),
+            Came::Proved { ends } if !is_followed && !ends => {
+                self.doubt("every run that ends satisfies it, but runs without an end are not decided: the program is recursive");
+                None
+            }
+            _ => None,
+        }
+    }
+    fn derived(&self, woven: &Woven, goal: Goal) -> Result<Derived, String> {
+        // What functions without body change is decided one way, and is no proof for the other.
+        let mut closed = woven.clone();
+        closed.program.decide_outside(false);
+        lasso::derive(&closed, &self.question.entries, self.question.property, goal)
+            .map_err(|why| format!("runs without an end are not decided: {why}"))
+    }
+    /// Looks for runs without an end, and for those that end, in one derived program.
+    fn cycles(&self, woven: &Woven, goal: Goal) -> Option<Told> {
+        match self.derived(woven, goal) {
+            Ok(derived) => self.on_cycles(woven, &derived),
+            Err(why) => {
+                self.doubt(&why);
+                None
+            }
+        }
+    }
+    fn on_cycles(&self, woven: &Woven, derived: &Derived) -> Option<Told> {
+        let open = woven.program.outside.is_some();
+        let (came, own) = self.run(derived.program.clone());
+        take_over(self.shared, &own);
+        match came {
+            Came::Violated(found) => self.told(&found, woven, Some(derived)),
+            Came::Proved { ends: false } => {
+                if let Some(why) = &derived.incomplete {
+                    self.doubt(&format!(
+                        "no run without an end violates it by coming back to a state, but there may be others: {why}"
+                    ));
+                } else if open {
+                    self.doubt("it holds if functions without body change nothing that other files can see; `--stub NAME=arguments` says so");
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+    /// Decides a derived program. Nobody is told before it is known what that says about the question.
+    fn run(&self, program: Program) -> (Came, Shared) {
+        let own = Shared::default();
+        lock(&own).sources = lock(self.shared).sources.clone();
+        portfolio_on(program, self.request, self.budget, &own);
+        let came = match lock(&own).judged.get(&self.question.property) {
+            Some(Judged { decision, evidence, .. }) => match &decision.verdict {
+                Verdict::Proved(proof) => Came::Proved { ends: proof.by == ProofMethod::UnwindingComplete },
+                Verdict::Violated(found) if evidence.is_some() => Came::Violated(found.clone()),
+                _ => Came::Open,
+            },
+            None => Came::Open,
+        };
+        (came, own)
+    }
+    /// The events of a violation, judged once more. What the referee does not confirm is not told as a violation.
+    fn told(&self, found: &Counterexample, woven: &Woven, derived: Option<&Derived>) -> Option<Told> {
+        let program = {
+            let known = lock(self.shared);
+            known.subject.as_ref().map(Arc::clone)?
+        };
+        let place = match derived {
+            Some(derived) => Where::in_derived(&program.program, derived, found),
+            None => Where::in_woven(&program.program, woven, found),
+        };
+        match place.and_then(|place| referee::judge(self.question, found, &place)) {
+            Ok(Found { steps, cycle_start }) => {
+                let told = events::told(self.question, &steps, cycle_start, self.shared);
+                let inputs = derived.map_or(&woven.inputs, |derived| &derived.inputs);
+                let own = inputs.iter().map(|var| program.program.variables[*var].name.to_string());
+                Some(Told { own: own.chain([weave::STEP.to_string()]).collect(), ..told })
+            }
+            Err(referee::Disagreement::CannotFollow(why)) => {
+                self.doubt(&format!("a violation was found, but {why}"));
+                None
+            }
+            Err(referee::Disagreement::Disagrees(why)) => {
+                lock(self.shared).internal_error.get_or_insert(format!("the violation is not confirmed: {why}"));
+                None
+            }
+        }
+    }
+    fn too_large(&self) -> Option<Told> {
+        self.doubt("the automaton of the property is too large for its ends to be decided");
+        None
+    }
+    fn is_proved(&self) -> bool {
+        let known = lock(self.shared);
+        let judged = known.judged.get(&self.question.property);
+        matches!(judged, Some(judged) if matches!(judged.decision.verdict, Verdict::Proved(_)))
+    }
+    /// Takes back what is known of the property: it is not decided, and why.
+    fn doubt(&self, why: &str) {
+        let mut known = lock(self.shared);
+        let id: PropertyId = self.question.property;
+        let stopped = known.stopped;
+        let Some(judged) = known.judged.get_mut(&id) else {
+            if stopped.is_none() {
+                known.unconfirmed.insert(id, why.into());
+            }
+            return;
+        };
+        judged.decision.verdict = Verdict::Unknown(why.into());
+        judged.evidence = None;
+        judged.not_replayed = Some(why.into());
+    }
+}

@@ -1,0 +1,34 @@
+; An automaton on LLVM: the pump is stopped as often as it is started; here it is started twice.
+; run: cairn temporal %s --property pump.ya --acceptance
+; exit: 1
+; diagnostics: note U0018
+
+@running = global i32 0
+
+define internal void @start() {
+entry:
+  store i32 1, ptr @running
+  ret void
+}
+
+define internal void @stop() {
+entry:
+  store i32 0, ptr @running
+  ret void
+}
+
+define i32 @main() { ;~ violated temporal
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %body ]
+  %goes = icmp slt i32 %i, 3
+  br i1 %goes, label %body, label %end
+body:
+  call void @start()
+  call void @start()
+  %next = add i32 %i, 1
+  br label %head
+end:
+  ret i32 0
+}
