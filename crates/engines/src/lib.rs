@@ -23,8 +23,8 @@ pub mod induction;
 pub mod integers;
 pub mod intervals;
 pub mod observer;
-pub mod termination;
 pub mod quantifiers;
+pub mod termination;
 
 pub use backend::{Backend, Effort, Solvers};
 pub use engine::{Engine, Facts, Outcome, Problem, Statistics};

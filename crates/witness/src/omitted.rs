@@ -52,12 +52,15 @@ impl Writes {
     }
 }
 
+/// What the statements on a way write, each with its place.
+type Way = Rc<Vec<(Writes, Option<Span>)>>;
+
 /// Finds what branches did not do, in one execution.
 pub struct Omitted<'p> {
     program: &'p Program,
     execution: &'p Execution,
     /// What the statements write that lie between a branch and where all ways meet again, by the way to them.
-    regions: BTreeMap<(ProcId, BlockId, BlockId), Rc<Vec<(Writes, Option<Span>)>>>,
+    regions: BTreeMap<(ProcId, BlockId, BlockId), Way>,
     procedures: BTreeMap<ProcId, Writes>,
     /// The last object of each variable in memory.
     objects: BTreeMap<(VarId, u32), ObjectId>,
@@ -94,13 +97,7 @@ impl<'p> Omitted<'p> {
         None
     }
 
-    fn region(
-        &mut self,
-        procedure: ProcId,
-        from: BlockId,
-        other: BlockId,
-        control: &ControlDependence,
-    ) -> Rc<Vec<(Writes, Option<Span>)>> {
+    fn region(&mut self, procedure: ProcId, from: BlockId, other: BlockId, control: &ControlDependence) -> Way {
         if let Some(known) = self.regions.get(&(procedure, from, other)) {
             return Rc::clone(known);
         }

@@ -95,6 +95,7 @@ fn counterexample() -> CounterexampleReport {
         cycle_start: None,
         involved,
         replay,
+        modular: false,
     }
 }
 
