@@ -5,10 +5,6 @@ use cairn_verify::EngineChoice;
 
 pub type Refusal = Result<(), String>;
 
-pub fn command(name: &str) -> String {
-    format!("`cairn {name}` is not available in this version; `cairn check` is")
-}
-
 pub fn engine(name: &str) -> Result<EngineChoice, String> {
     const LATER: [&str; 2] = ["intervals", "deductive"];
     if name == EngineChoice::Chc.name() && !cairn_verify::solvers::have_horn_clauses() {

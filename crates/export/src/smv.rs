@@ -318,16 +318,12 @@ fn rotated(word: &str, width: u32, low: u32) -> String {
 
 /// In words that are wide enough: whether the exact result is the one that fits.
 fn overflows(op: Op, a: &[&str], w: u32) -> String {
-    let (wide, narrow) = |by: u32, signed: bool| -> (Vec<String>, u32) {
-        let extend = |word: &&str| match signed {
-            true => format!("unsigned(extend(signed({word}), {by}))"),
-            false => format!("extend({word}, {by})"),
-        };
-        (a.iter().map(extend).collect(), by)
-    }(
-        if matches!(op, Op::BvUmulO | Op::BvSmulO) { w } else { 1 },
-        matches!(op, Op::BvSaddO | Op::BvSsubO | Op::BvSmulO),
-    );
+    let narrow = if matches!(op, Op::BvUmulO | Op::BvSmulO) { w } else { 1 };
+    let extend = |word: &&str| match matches!(op, Op::BvSaddO | Op::BvSsubO | Op::BvSmulO) {
+        true => format!("unsigned(extend(signed({word}), {narrow}))"),
+        false => format!("extend({word}, {narrow})"),
+    };
+    let wide: Vec<String> = a.iter().map(extend).collect();
     let least = format!("(0ud{w}_1 << {})", w - 1);
     let fits_signed =
         |exact: String| format!("!(({exact}) = unsigned(extend(signed(({exact})[{}:0]), {narrow})))", w - 1);

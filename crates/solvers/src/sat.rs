@@ -174,6 +174,9 @@ impl Cadical {
     pub fn new() -> Self {
         let mut solver = cadical_sys::CaDiCal::new();
         solver.set("inprobeint", INPROBING_INTERVAL);
+        // Assignments that are lucky guesses (all true, say) are models of clauses alone; where lemmas about arrays are added on
+        // demand each is refuted in its turn, and the next guess differs little.
+        solver.set("lucky", 0);
         let watch = Watch { budget: Budget::unlimited(), last_look: Instant::now(), stop: None };
         let watch = Rc::new(RefCell::new(watch));
         solver.connect_terminator(Rc::clone(&watch));

@@ -57,7 +57,7 @@ pub struct Tally {
 pub fn sources(seeds: std::ops::Range<u64>) -> Vec<Source> {
     let one = |seed: u64| {
         let name = format!("prog_{seed}");
-        let text = if seed % 2 == 0 { ada(seed, &name) } else { ada_contracts(seed, &name) };
+        let text = if seed.is_multiple_of(2) { ada(seed, &name) } else { ada_contracts(seed, &name) };
         Source { text, name }
     };
     seeds.map(one).collect()

@@ -23,7 +23,7 @@ use cairn_ir::{
 use cairn_passes::CallGraph;
 use cairn_passes::contracts::{self, Derived, Goal};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What is asked beside the request.
@@ -37,6 +37,9 @@ pub struct Options {
 
 const ENGINE: &str = "deductive";
 
+/// What is settled, and the goals in the order of the report.
+type Results = (Settled, Vec<GoalReport>);
+
 /// What is known of one procedure.
 struct Answer {
     goal: Goal,
@@ -47,18 +50,18 @@ struct Answer {
 pub fn prove(request: &Request, options: Options, budget: &Budget, tick: &mut dyn FnMut(&super::Snapshot)) -> Report {
     let started = Instant::now();
     let shared = Shared::default();
-    let results: Arc<std::sync::Mutex<Option<(Settled, Vec<GoalReport>)>>> = Arc::default();
+    let results: Arc<Mutex<Option<Results>>> = Arc::default();
     let stopped = on_worker(budget, &shared, tick, {
         let (request, budget, shared, results) =
             (request.clone(), budget.clone(), Arc::clone(&shared), Arc::clone(&results));
         move || {
             let made = work(&request, options, &budget, &shared);
-            *results.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = made;
+            *results.lock().unwrap_or_else(PoisonError::into_inner) = made;
         }
     });
     let mut known = lock(&shared);
     known.stopped = known.stopped.or(stopped);
-    let made = results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+    let made = results.lock().unwrap_or_else(PoisonError::into_inner).take();
     let (settled, goals) = made.unwrap_or_else(|| (Settled::take(&mut known, None), Vec::new()));
     let mut report = assemble::report(&known, &settled);
     report.request = request.echo();
@@ -71,7 +74,7 @@ pub fn prove(request: &Request, options: Options, budget: &Budget, tick: &mut dy
     report
 }
 
-fn work(request: &Request, options: Options, budget: &Budget, shared: &Shared) -> Option<(Settled, Vec<GoalReport>)> {
+fn work(request: &Request, options: Options, budget: &Budget, shared: &Shared) -> Option<Results> {
     let mut program = load(request, budget, shared)?;
     let open = program.outside.is_some();
     // What functions without body may write is written: a proof must hold for it.
