@@ -16,6 +16,7 @@
 pub mod build;
 pub mod check;
 pub mod contract;
+pub mod defined;
 pub mod display;
 pub mod expr;
 pub mod hoist;

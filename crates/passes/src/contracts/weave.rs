@@ -12,8 +12,8 @@ use crate::loops::Loops;
 use cairn_base::Span;
 use cairn_ir::display::condition_text;
 use cairn_ir::{
-    Block, BlockId, Callee, CheckKind, Contract, ExprId, LoopContract, Origin, Place, ProcId, Program, PropertyId,
-    Statement, StatementKind, Terminator, TypeKind, VarId, VariableKind,
+    Block, BlockId, Callee, CheckKind, Contract, ExprId, Language, LoopContract, Origin, Place, ProcId, Program,
+    PropertyId, Statement, StatementKind, Terminator, TypeKind, VarId, VariableKind, defined,
 };
 use rustc_hash::FxHashMap;
 
@@ -216,8 +216,18 @@ impl Weaver<'_> {
     pub(super) fn check(&mut self, owner: ProcId, clause: ExprId, meaning: &Meaning, goal: &Goal) -> Vec<Statement> {
         let mut writer = Writer::new(self.program, owner);
         match writer.carried(clause, meaning) {
-            Ok(condition) => self.check_of(owner, condition, goal),
+            Ok(condition) => {
+                let condition = self.shaped(condition, defined::as_goal);
+                self.check_of(owner, condition, goal)
+            }
             Err(why) => vec![self.refused(owner, &goal.key, &format!("{}: {why}", goal.text), goal.span)],
+        }
+    }
+    /// In the language of the source reads of what does not exist give some value; in our own text they give zero.
+    fn shaped(&mut self, condition: ExprId, shape: fn(&mut Program, ExprId) -> ExprId) -> ExprId {
+        match self.program.language {
+            Language::Cairn => condition,
+            _ => shape(self.program, condition),
         }
     }
     pub(super) fn check_of(&mut self, owner: ProcId, condition: ExprId, goal: &Goal) -> Vec<Statement> {
@@ -233,6 +243,7 @@ impl Weaver<'_> {
     pub(super) fn assume(&mut self, owner: ProcId, clause: ExprId, meaning: &Meaning) -> Said<Statement> {
         let mut writer = Writer::new(self.program, owner);
         let condition = writer.carried(clause, meaning)?;
+        let condition = self.shaped(condition, defined::as_known);
         Ok(Statement { kind: StatementKind::Assume(condition), origin: Origin::pass(None, "contract") })
     }
 

@@ -113,7 +113,7 @@ fn wrong_proofs_are_refused() {
     let formula = [given(1, &[1, 2]), given(2, &[1, -2]), given(3, &[-1, 2])].concat();
     let with = |more: &[Step]| judged(&[&formula[..], more].concat());
     let unit = Step::Derived(4, vec![1], vec![1, 2], false);
-    assert_eq!(with(&[unit.clone()]), Ruling::Confirmed);
+    assert_eq!(with(std::slice::from_ref(&unit)), Ruling::Confirmed);
     assert_eq!(with(&[unit.clone(), Step::Refuted(vec![-1, 2], vec![4])]), Ruling::Confirmed);
     let is_wrong = |more: &[Step]| assert!(matches!(with(more), Ruling::Wrong(_)), "{more:?}");
     // The clauses have a model, and the assumptions are others than those of the conclusion.

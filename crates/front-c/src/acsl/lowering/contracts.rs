@@ -251,10 +251,12 @@ impl Lowerer<'_> {
     fn claim(&mut self, formula: &Formula, part: Part, kind: CheckKind) {
         match self.formula(formula, part) {
             Ok(condition) if formula.force == Force::Admit => {
+                let condition = ir::defined::as_known(&mut self.p, condition);
                 self.emit(StatementKind::Assume(condition), formula.span);
             }
             Ok(condition) => {
                 let description = format!("`{}` must hold", self.clause_text(formula));
+                let condition = ir::defined::as_goal(&mut self.p, condition);
                 self.check(kind, condition, description, formula.span);
             }
             Err(refusal) => {
@@ -329,7 +331,10 @@ impl Lowerer<'_> {
         for (specification, _) in &c.functions[id].contracts {
             for (_, formula) in specification.ensures.iter().filter(|(ending, _)| *ending == Ending::Normal) {
                 match self.formula(formula, Part::AfterStatement) {
-                    Ok(condition) => self.emit(StatementKind::Assume(condition), formula.span),
+                    Ok(condition) => {
+                        let condition = ir::defined::as_known(&mut self.p, condition);
+                        self.emit(StatementKind::Assume(condition), formula.span);
+                    }
                     Err(_) => {
                         // It could not be shown of what stands here for the body either.
                         self.p.procedures[self.frame.procedure].contract.ensures.clear();
