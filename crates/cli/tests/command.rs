@@ -144,7 +144,7 @@ fn wrong_input_is_told_with_its_place() {
     assert_eq!(output.status.code(), Some(3));
     assert!(err(&output).contains("wrong.cairn:5:3"), "{}", err(&output));
     for line in
-        ["check", "check none.cairn", "check a.py", "nonsense", "check sound.cairn --engine magic", "prove sound.cairn"]
+        ["check", "check none.cairn", "check a.py", "nonsense", "check sound.cairn --engine magic", "prove none.cairn"]
     {
         let output = folder.cairn(line);
         assert_eq!(output.status.code(), Some(3), "{line}: {}", err(&output));

@@ -20,8 +20,9 @@ const ADA_REASONS: [&str; 11] = [
     "stops with a bug of its own",
 ];
 
-const C_REASONS: [&str; 12] = [
+const C_REASONS: [&str; 13] = [
     "about the bound of the run",
+    "does not show that it never ends",
     // Variables without a value, what functions without body write, what the library delivers.
     "it depends on a value that no compiled program can be given",
     "a variable that no file defines",

@@ -71,7 +71,7 @@ start:
 ",
     );
     let properties: Vec<PropertyId> = program.properties.ids().collect();
-    let solvers = Solvers::new(|_| Ok(Box::new(Impatient { solver: Builtin::new(), conflicts: 9_000 })));
+    let solvers = Solvers::new(|_| Ok(Box::new(Impatient { solver: Builtin::new(), conflicts: 15_000 })));
     let engine = bmc::BoundedModelChecking { solvers, ..Default::default() };
     let program = Arc::new(program);
     let problem = Problem::new(&program, &program.entries, &properties);

@@ -130,6 +130,10 @@ fn repeat<'s>(
     let program = &subject.program;
     let id = program.properties.iter().find(|(_, p)| *p.name == *property.id).map(|(id, _)| id);
     let id = id.ok_or_else(|| format!("the program has no property `{}` any more", property.id))?;
+    // It repeats a state, which a compiled program does not show: it goes on, as it would if it were only slow.
+    if program.properties[id].kind == CheckKind::Termination {
+        return Err("a compiled program does not show that it never ends".into());
+    }
     let entry = program.find_procedure(&found.replay.entry);
     let entry = entry.ok_or_else(|| format!("the program has no procedure `{}` any more", found.replay.entry))?;
     let inputs = found.replay.inputs.iter().map(codec::json_to_value).collect::<Result<Vec<_>, _>>();

@@ -61,7 +61,17 @@ impl Weaver<'_> {
                 continue;
             }
             let target = if self.is_inside(procedure, block, &inside, original) { back } else { enter };
+            self.stands_for(procedure, block, head, target);
             redirect(&mut self.program.procedures[procedure].blocks[block].terminator, head, target);
+        }
+    }
+    /// The statement of the source that leads to a head leads there by way of the new edge: who looks for the loop in the
+    /// source finds it by what enters the head.
+    fn stands_for(&mut self, procedure: ProcId, block: BlockId, head: BlockId, edge: BlockId) {
+        let blocks = &mut self.program.procedures[procedure].blocks;
+        let own = &blocks[block];
+        if own.terminator == Terminator::Goto(head) && own.terminator_origin.span.is_some() {
+            blocks[edge].terminator_origin.span = own.terminator_origin.span;
         }
     }
     pub(super) fn edges_of(&self, procedure: ProcId, original: &[BlockId]) -> Vec<BlockId> {

@@ -213,18 +213,22 @@ impl Rich {
             let requires = self.expr(boolean, 3);
             self.program.procedures[id].contract.requires.push(requires);
         }
-        self.visible.extend(results);
+        let before_results = self.visible.len();
+        self.visible.extend(&results);
         self.in_ensures = true;
         for _ in 0..self.random.u32(0..3) {
             let ensures = self.expr(boolean, 3);
             self.program.procedures[id].contract.ensures.push(ensures);
         }
         self.in_ensures = false;
+        // What may be assigned is said before the call, where there are no results yet.
+        self.visible.truncate(before_results);
         if self.random.bool() {
             let assigns =
                 (0..self.random.u32(0..3)).filter_map(|_| self.place()).map(|(place, _)| place.into()).collect();
             self.program.procedures[id].contract.assigns = Some(assigns);
         }
+        self.visible.extend(results);
         if self.one_in(6) && id.0 as usize + 1 < self.program.procedures.len() {
             self.program.procedures[id].locals.clear();
             return;
