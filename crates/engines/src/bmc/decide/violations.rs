@@ -64,8 +64,13 @@ impl Decider<'_, '_> {
             let last = groups.len() == 1 && groups[0].len() == 1 || effort.is_some_and(|most| conflicts >= most);
             let limit = if last { effort } else { Some(conflicts) };
             let mut harder = Vec::new();
-            for group in groups {
-                let Some(open) = self.ask_group(group, round, limit, observer) else { return };
+            let mut groups_left = groups.into_iter();
+            while let Some(group) = groups_left.next() {
+                let Some(open) = self.ask_group(group.clone(), round, limit, observer) else {
+                    harder.push(group);
+                    harder.extend(groups_left);
+                    return self.clear_all_but(&harder, round);
+                };
                 match open.len() {
                     0 => {}
                     1 => harder.push(open),
@@ -74,14 +79,18 @@ impl Decider<'_, '_> {
                 self.report(observer);
             }
             groups = harder;
-            let unclear = self.unclear();
-            let hard = |p: &PropertyId| groups.iter().flatten().any(|c| c.property == *p);
-            unclear.into_iter().filter(|p| !hard(p)).for_each(|p| self.clear_property(p, round));
+            self.clear_all_but(&groups, round);
             if last {
                 return;
             }
             conflicts = conflicts.saturating_mul(GROWTH);
         }
+    }
+    /// Notes which properties cannot fail in this round: those without a check among the undecided ones.
+    fn clear_all_but(&mut self, undecided: &[Vec<Candidate>], round: &Round) {
+        let unclear = self.unclear();
+        let is_undecided = |p: &PropertyId| undecided.iter().flatten().any(|c| c.property == *p);
+        unclear.into_iter().filter(|p| !is_undecided(p)).for_each(|p| self.clear_property(p, round));
     }
     /// The checks of unclear properties, in groups of consecutive ones.
     fn groups(&self, round: &Round) -> Vec<Vec<Candidate>> {
