@@ -34,6 +34,9 @@ const EXPORT_ROUND: u32 = 4;
 /// Conflicts for each property in the first round, and how it grows with the rounds.
 const FIRST_EFFORT: u64 = 100_000;
 const EFFORT_GROWTH: u64 = 2;
+/// The same where bounds grow no more: what is easy gets its verdict before what is hard is tried for long.
+const LAST_EFFORT: u64 = 2_000;
+const LAST_EFFORT_GROWTH: u64 = 8;
 /// Effort of questions whose answer only helps: whether a loop goes on, whether a check is reached.
 const SMALL_EFFORT: u64 = 2_000;
 
@@ -71,6 +74,14 @@ struct Round {
     logs: Vec<Log>,
     /// Executions that violate each open property.
     violated: FxHashMap<PropertyId, TermId>,
+}
+
+impl Round {
+    /// Whether nothing was cut, as can be seen without a solver.
+    fn is_whole(&self, machine: &Machine<'_>) -> bool {
+        let mut cuts = self.logs.iter().flat_map(|log| &log.cuts);
+        cuts.all(|cut| machine.terms.as_bool_const(cut.reached) == Some(false))
+    }
 }
 
 /// Whether there are executions beyond the cuts.
@@ -116,10 +127,14 @@ impl<'p, 's> Decider<'p, 's> {
             if self.stopped.is_some() {
                 break;
             }
+            if round.is_whole(&self.machine) {
+                vacuous = self.last_round(&round, &Beyond::None, observer);
+                break;
+            }
             // Properties that take longer than this wait until it is clear whether there is a larger bound:
             // their violation may be easier to see there.
             let effort = FIRST_EFFORT.saturating_mul(EFFORT_GROWTH.saturating_pow(self.round));
-            self.find_violations(&round, Some(effort), observer);
+            self.find_violations(&round, effort, observer);
             let clear: Vec<PropertyId> = self.open.iter().copied().filter(|p| self.is_clear(*p)).collect();
             observer.cleared(&clear, self.options.unwind.unwrap_or(self.bound));
             if self.is_over() {
@@ -143,9 +158,11 @@ impl<'p, 's> Decider<'p, 's> {
     /// whether no execution gets anywhere.
     fn last_round(&mut self, round: &Round, beyond: &Beyond, observer: &mut dyn Observer) -> bool {
         self.settle(round, beyond, observer);
+        let mut effort = LAST_EFFORT;
         while !self.open.is_empty() && !self.is_over() {
-            self.find_violations(round, None, observer);
+            self.find_violations(round, effort, observer);
             self.settle(round, beyond, observer);
+            effort = effort.saturating_mul(LAST_EFFORT_GROWTH);
         }
         matches!(beyond, Beyond::None) && self.is_vacuous(round)
     }

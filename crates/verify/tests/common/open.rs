@@ -80,8 +80,9 @@ pub fn run_batch(samples: &[(u64, Sample)], compilers: &[Compiler], work: &Path)
 }
 
 fn batch(samples: &[(u64, Sample)]) -> String {
-    let mut text =
-        format!("{PRELUDE}int printf(const char *, ...);\nstatic void see(int n) {{ printf(n ? \"%d\\n\" : \"0\\n\", n); }}\n");
+    let mut text = format!(
+        "{PRELUDE}int printf(const char *, ...);\nstatic void see(int n) {{ printf(n ? \"%d\\n\" : \"0\\n\", n); }}\n"
+    );
     for (position, (_, one)) in samples.iter().enumerate() {
         text.push_str(&one.named(&format!("p{position}_")));
     }

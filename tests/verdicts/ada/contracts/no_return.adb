@@ -1,6 +1,6 @@
 -- run: cairn check %s
 -- exit: 1
--- not natively: no_return.adb:11 GNAT names the declaration of the procedure, not its end
+-- not natively: no_return.adb:13 GNAT names the first statement of the procedure, not its end
 -- others: proved 3
 --  A procedure that promises not to return, and does.
 procedure No_Return (Which : Integer) is

@@ -31,7 +31,7 @@ struct Candidate {
 impl Decider<'_, '_> {
     /// Finds the violations of this round and clears the properties that have none, as far as the effort
     /// for one property allows.
-    pub(super) fn find_violations(&mut self, round: &Round, effort: Option<u64>, observer: &mut dyn Observer) {
+    pub(super) fn find_violations(&mut self, round: &Round, effort: u64, observer: &mut dyn Observer) {
         if !self.together(round, observer) {
             self.by_groups(round, effort, observer);
         }
@@ -57,12 +57,12 @@ impl Decider<'_, '_> {
         }
     }
     /// Asks about groups of checks in the order of execution, and halves groups that are too hard.
-    fn by_groups(&mut self, round: &Round, effort: Option<u64>, observer: &mut dyn Observer) {
+    fn by_groups(&mut self, round: &Round, effort: u64, observer: &mut dyn Observer) {
         let mut groups = self.groups(round);
         let mut conflicts = ALONE;
         while !groups.is_empty() {
-            let last = groups.len() == 1 && groups[0].len() == 1 || effort.is_some_and(|most| conflicts >= most);
-            let limit = if last { effort } else { Some(conflicts) };
+            let last = groups.len() == 1 && groups[0].len() == 1 || conflicts >= effort;
+            let limit = Some(if last { effort } else { conflicts });
             let mut harder = Vec::new();
             let mut groups_left = groups.into_iter();
             while let Some(group) = groups_left.next() {
