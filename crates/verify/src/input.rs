@@ -266,6 +266,8 @@ impl cairn_front_llvm::Surroundings for Around<'_> {
         }
         // What a module writes is not followed in memory, so the library cannot tell what has a value.
         options.lower.uninitialized = false;
+        // Nor does it watch one of the objects that a module allocates: there every object must be released.
+        options.lower.tracked = false;
         let input = load::CInput { name: "<interface>.i".into(), text: interface.text.clone() };
         let (program, found) = load::load(sources, &[input], &options, self.budget, &mut |_| None);
         let why = || found.iter().find(|d| d.is_error()).map_or("no program came of it".into(), |d| d.message.clone());
