@@ -3,7 +3,7 @@
 //! - [`ranked`]: every loop has a ranking; its checks fail where one does not decrease. If none of them ever fails, every
 //!   execution ends.
 //! - [`repeating`]: its check fails where the state at a loop head is one that the same stay in the loop has had
-//!   there before. An execution that fails it can go round for ever.
+//!   there before, as far as it matters for the way. An execution that fails it can go round for ever.
 //!
 //! Both take the *original* program and add ghost variables, which nothing else reads. They are in this crate because everything that
 //! is reported about termination rests on them.
@@ -12,6 +12,7 @@
 
 mod loops;
 mod ranking;
+mod relevant;
 mod repeating;
 
 pub use loops::{Loop, loops, recursive};

@@ -1,17 +1,20 @@
 //! Loops that come back to a state they had before, as failing checks.
 //!
 //! At some visit of a loop head the state is saved; the check fails at a later visit of the same stay in the loop if the state is the
-//! same again. The state is all that the loop can change: variables that its blocks or the procedures they call assign. What it
-//! cannot change is the same anyway, and so is everything before the loop was entered.
+//! same again. The state is all that the loop can change and that [can change its way](super::relevant): variables that its blocks or the
+//! procedures they call assign. What it cannot change is the same anyway, and so is everything before the loop was entered.
 //!
 //! *Why a failing check means that some execution does not end.* Between the two visits the execution went from a state to the same
-//! state; with the same inputs again it goes there once more, and so on. Nothing on the way failed a check or an assumption.
+//! state, as far as its way depends on it; with the same inputs again it goes there once more, and so on. Nothing on the way failed a
+//! check or an assumption.
 //!
-//! Loops that write through pointers, allocate, release, or begin the life of objects are left out: what they change is not looked at.
+//! Loops that allocate, release, or begin the life of objects are left out, and so are those that write through pointers where their
+//! way depends on memory: what they change is not looked at.
 
 use super::loops::{Loop, called, ghost, loops, place, reachable, statement};
+use super::relevant::Dependences;
 use cairn_ir::{
-    Binary, ExprId, Place, PlaceBase, ProcId, Program, PropertyId, Statement, StatementKind, VarId, VariableKind,
+    Binary, Block, ExprId, Place, PlaceBase, ProcId, Program, PropertyId, Statement, StatementKind, VarId, VariableKind,
 };
 use std::collections::BTreeSet;
 
@@ -26,41 +29,50 @@ pub fn repeating(program: &Program, entries: &[ProcId], property: PropertyId) ->
     Ok(result)
 }
 
-/// What a loop can change of what lives longer than an iteration; none if that is not known.
+/// What a loop can change of what lives longer than an iteration and can change its way; none if that is not known.
 fn changed(program: &Program, at: &Loop) -> Option<BTreeSet<VarId>> {
     let own = &program.procedures[at.procedure];
-    let statements: Vec<&Statement> = at.body.iter().flat_map(|block| &own.blocks[*block].statements).collect();
-    let callees: Vec<ProcId> = statements.iter().flat_map(|statement| called(statement)).collect();
-    let called = reachable(program, &callees);
-    let inside = called.iter().flat_map(|callee| program.procedures[*callee].blocks.values());
+    let body: Vec<&Block> = at.body.iter().map(|block| &own.blocks[*block]).collect();
+    let callees: Vec<ProcId> = body.iter().flat_map(|block| &block.statements).flat_map(called).collect();
+    let inside = reachable(program, &callees);
+    let inside = inside.iter().flat_map(|callee| program.procedures[*callee].blocks.values());
     let mut found = BTreeSet::new();
-    for statement in inside.flat_map(|block| &block.statements).chain(statements) {
-        for variable in written(statement)? {
-            let entry = &program.variables[variable];
-            if entry.kind == VariableKind::Global || entry.procedure == Some(at.procedure) {
-                found.insert(variable);
+    let mut dependences = Dependences::default();
+    for block in inside.chain(body) {
+        for statement in &block.statements {
+            for variable in written(statement)? {
+                let entry = &program.variables[variable];
+                if entry.kind == VariableKind::Global || entry.procedure == Some(at.procedure) {
+                    found.insert(variable);
+                }
             }
+            dependences.statement(program, statement);
         }
+        dependences.terminator(program, &block.terminator);
     }
-    Some(found)
+    dependences.relevant(program, &found)
 }
 
-/// The variables that a statement writes itself; none if it may change memory in another way.
+/// The variables that a statement writes itself, whatever it writes through pointers; none if lifetimes may change.
 fn written(statement: &Statement) -> Option<Vec<VarId>> {
     let variable = |place: &Place| match place.base {
         PlaceBase::Var(variable) => Some(variable),
         PlaceBase::Deref(..) => None,
     };
     match &statement.kind {
-        StatementKind::Assign { target, .. } | StatementKind::Havoc { target } => Some(vec![variable(target)?]),
-        StatementKind::Call { results, .. } => results.iter().map(variable).collect(),
-        StatementKind::Assume(_) | StatementKind::Check { .. } | StatementKind::Event { .. } => Some(Vec::new()),
+        StatementKind::Assign { target, .. } | StatementKind::Havoc { target } => {
+            Some(variable(target).into_iter().collect())
+        }
+        StatementKind::Call { results, .. } => Some(results.iter().filter_map(variable).collect()),
+        StatementKind::Assume(_)
+        | StatementKind::Check { .. }
+        | StatementKind::Event { .. }
+        | StatementKind::CopyMemory { .. }
+        | StatementKind::FillMemory { .. } => Some(Vec::new()),
         StatementKind::Allocate { .. }
         | StatementKind::Release(_)
         | StatementKind::Live(_)
-        | StatementKind::Dead(_)
-        | StatementKind::CopyMemory { .. }
-        | StatementKind::FillMemory { .. } => None,
+        | StatementKind::Dead(_) => None,
     }
 }
 
