@@ -183,6 +183,10 @@ fn with_length(array: &ArrayValue, length: u64) -> ArrayValue {
             }
             result
         }
-        dense => dense.clone(),
+        // The object may have room for more.
+        ArrayValue::Dense(items) => {
+            let length = usize::try_from(length).unwrap_or(usize::MAX).min(items.len());
+            ArrayValue::Dense(items[..length].to_vec())
+        }
     }
 }

@@ -39,7 +39,7 @@ pub struct Context(pub u32);
 pub enum ObjectKey {
     /// By a place in the procedure (0: its entry).
     Variable(u64, VarId),
-    Allocation(u64, TermId),
+    Allocation(u64, TermId, Option<u64>),
     Procedure(ProcId),
 }
 

@@ -4,7 +4,7 @@
 //! (`Pointer::MAX_OFFSET`). Of most indices it is plain that they are too small for that: numbers of 32 bits
 //! made longer, say. The others are computed with in twice the width.
 
-use crate::machine::Machine;
+use crate::machine::{Facts, Machine};
 use crate::symbolic::Offset;
 use cairn_ir::Pointer;
 use cairn_term::{Op, TermId};
@@ -51,6 +51,9 @@ impl Machine<'_> {
     /// The largest an unsigned term can be as far as is known where memory is accessed: of `x < 3` or `x <= 2`, and of
     /// numbers made longer. What is known holds in all executions that get there, and only theirs count.
     fn at_most_known(&self, term: TermId) -> Option<u64> {
+        self.at_most_by(&self.facts, term)
+    }
+    fn at_most_by(&self, facts: &Facts, term: TermId) -> Option<u64> {
         let constant = |t: TermId| self.terms.as_u64(t);
         let limit = |fact: TermId| match (self.terms.op(fact), self.terms.args(fact)) {
             (Op::BvUlt, &[x, c]) if x == term => constant(c)?.checked_sub(1),
@@ -62,14 +65,26 @@ impl Machine<'_> {
             },
             _ => None,
         };
-        let known = self.facts.recent().filter_map(limit).min();
+        let known = facts.recent().filter_map(limit).min();
         match (self.terms.op(term), self.terms.args(term)) {
-            (Op::ZeroExtend(_), &[inner]) => known.into_iter().chain(self.at_most_known(inner)).min(),
+            (Op::ZeroExtend(_), &[inner]) => known.into_iter().chain(self.at_most_by(facts, inner)).min(),
             // What is below half of its range is not negative.
             (Op::SignExtend(_), &[inner]) => {
                 let half = 1u64.checked_shl(self.terms.width(inner) - 1);
-                let inner = self.at_most_known(inner).filter(|most| half.is_some_and(|half| *most < half));
+                let inner = self.at_most_by(facts, inner).filter(|most| half.is_some_and(|half| *most < half));
                 known.into_iter().chain(inner).min()
+            }
+            _ => known,
+        }
+    }
+    /// The largest an unsigned 64-bit term can be as far as is known here, for sums of such terms too.
+    pub fn largest_known(&self, term: TermId, facts: &Facts) -> u64 {
+        let high = self.terms.bounds(term).map_or(u64::MAX, |bounds| bounds.high);
+        let known = self.at_most_by(facts, term).map_or(high, |most| most.min(high));
+        match (self.terms.op(term), self.terms.args(term)) {
+            (Op::BvAdd, &[a, b]) if self.terms.op(a) != Op::BvAdd || self.terms.op(b) != Op::BvAdd => {
+                let sum = u128::from(self.largest_known(a, facts)) + u128::from(self.largest_known(b, facts));
+                u64::try_from(sum).map_or(known, |sum| sum.min(known))
             }
             _ => known,
         }

@@ -8,6 +8,8 @@ use cairn_term::TermId;
 
 /// Allocations of at most this many bytes are kept as bytes; arrays of more, as arrays of bytes.
 const LARGEST_RAW: u64 = 256;
+/// Objects whose number of bytes is not constant, but at most this, are kept byte by byte.
+const MOST_ROOM: u64 = 64;
 
 impl<'p, S: Strategy<'p>> Executor<'_, 'p, S> {
     /// Executes a statement; false if no execution goes on behind it.
@@ -235,15 +237,20 @@ impl<'p, S: Strategy<'p>> Executor<'_, 'p, S> {
         // Addresses are inputs before the contents.
         self.settle(state);
         let stack_of = (!heap).then_some(activation.frame.context);
-        let length = self.machine.terms.as_u64(count);
+        let is_byte = self.machine.is_byte(element);
+        // An object of a few bytes, however many exactly, has room for the largest number of them: array terms hold no pointers.
+        let most = || self.machine.largest_known(count, &state.facts);
+        let length = self.machine.terms.as_u64(count).or_else(|| is_byte.then(most).filter(|most| *most <= MOST_ROOM));
         let ty = self.machine.array_type(element, length);
         let size = {
             let unit = self.machine.size_of(element);
             let unit = self.machine.terms.bv_u64(64, unit);
             self.machine.terms.bv_mul(count, unit)
         };
-        // The count is part of the key: in a longer run it may be another term.
-        let number = self.machine.object(activation.context, ObjectKey::Allocation(site, count), |_| ObjectInfo {
+        // The count is part of the key: in a longer run it may be another term. So is the room, since more may be known of it here
+        // than in another run.
+        let key = ObjectKey::Allocation(site, count, length);
+        let number = self.machine.object(activation.context, key, |_| ObjectInfo {
             ty,
             size,
             alignment,
@@ -261,7 +268,7 @@ impl<'p, S: Strategy<'p>> Executor<'_, 'p, S> {
             self.input(state, &name, ty, Some(count))
         };
         // Memory that is asked for in bytes may hold anything.
-        let raw = self.machine.is_byte(element) && length.is_some_and(|n| n <= LARGEST_RAW);
+        let raw = is_byte && length.is_some_and(|n| n <= LARGEST_RAW);
         let content = if raw { self.machine.raw(&content, ty) } else { content };
         self.begin_life(state, number, None);
         state.contents.insert(number.into(), content);
