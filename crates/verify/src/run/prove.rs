@@ -206,7 +206,12 @@ fn answer(
     shared: &Shared,
 ) -> Answer {
     let within = budget.within(options.goal_timeout);
-    let (mut rulings, vacuous) = asked(restricted(&derived.modular, goal.entry, request), request, &within, shared);
+    let subject = restricted(&derived.modular, goal.entry, request);
+    if subject.properties.is_empty() {
+        // Nothing is claimed, so nothing need be executed either.
+        return Answer { goal, rulings: BTreeMap::new() };
+    }
+    let (mut rulings, vacuous) = asked(subject, request, &within, shared);
     if vacuous {
         let name = &derived.modular.procedures[goal.procedure].name;
         let message = format!("nothing of `{name}` can be executed: what it requires contradicts itself");

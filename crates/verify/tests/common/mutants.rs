@@ -125,7 +125,7 @@ pub fn attack(originals: &[Original], mutants: u32, seed: u64, effort: &Effort) 
 /// Checks a program, and then looks for an execution in which something fails that was proved.
 fn compare(program_text: &str, rng: &mut Rng, effort: &Effort, tally: &mut Tally) -> Result<(), String> {
     let request = of_text(program_text);
-    let Some(program) = load(&request) else {
+    let Some(mut program) = load(&request) else {
         tally.refused += 1;
         return Ok(());
     };
@@ -142,6 +142,9 @@ fn compare(program_text: &str, rng: &mut Rng, effort: &Effort, tally: &mut Tally
     if proved.is_empty() {
         return Ok(());
     }
+    // Contracts are checks where they stand; executions that fail one end there.
+    let mut entries = program.entries.clone();
+    cairn_passes::contracts::execute(&mut program, &mut entries);
     let interpreter = Interpreter::new(&program);
     let limits = Limits { steps: STEPS, call_depth: 200, memory_bytes: 1 << 26, ..Limits::default() };
     let mut guesses = Guesses::new(&program, rng.fork());
@@ -150,7 +153,7 @@ fn compare(program_text: &str, rng: &mut Rng, effort: &Effort, tally: &mut Tally
         if steps > effort.steps {
             break;
         }
-        let entry = program.entries[rng.usize(..program.entries.len())];
+        let entry = entries[rng.usize(..entries.len())];
         let execution = interpreter.run(entry, &mut guesses, &limits);
         tally.executions += 1;
         steps += execution.steps;
