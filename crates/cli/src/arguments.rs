@@ -317,13 +317,17 @@ pub struct TemporalArguments {
     /// Decide run-time checks, too; executions that fail one are not runs of the program either way
     #[arg(long)]
     pub with_checks: bool,
-    #[arg(long = "abstract", value_name = "NAME", hide = true, action = ArgAction::Append)]
+    /// Hide the bodies of these subprograms behind their contracts, which are proved on the way; `all`: of all that have one
+    #[arg(long = "abstract", value_name = "NAME", action = ArgAction::Append, value_delimiter = ',', help_heading = "Contracts in place of bodies")]
     pub abstracted: Vec<String>,
-    #[arg(long, value_name = "NAME", hide = true, action = ArgAction::Append)]
+    /// Subprograms whose bodies stay
+    #[arg(long, value_name = "NAME", action = ArgAction::Append, value_delimiter = ',', help_heading = "Contracts in place of bodies")]
     pub keep: Vec<String>,
-    #[arg(long, hide = true)]
+    /// Contracts that are not proved are assumed, and the report says so
+    #[arg(long, help_heading = "Contracts in place of bodies")]
     pub assume_contracts: bool,
-    #[arg(long, value_name = "NAME", hide = true, action = ArgAction::Append)]
+    /// The body of this subprogram is seen as one step, though what the property reads changes inside it more than once
+    #[arg(long, value_name = "NAME", action = ArgAction::Append, value_delimiter = ',', help_heading = "Contracts in place of bodies")]
     pub atomic: Vec<String>,
     #[command(flatten)]
     pub engine: EngineArguments,
@@ -366,23 +370,31 @@ pub enum When {
     Never,
 }
 
-/// Lets `--check` and `--no-check` take several kinds separated by spaces without swallowing the inputs
-/// behind them: what follows and is the name of a kind is joined with commas.
+/// A word that may name a subprogram: no option, and no input.
+fn is_subprogram(word: &str) -> bool {
+    let is_input = [".adb", ".ads", ".c", ".h", ".i", ".ll", ".bc", ".cairn", ".yml"].iter().any(|e| word.ends_with(e));
+    !word.starts_with('-') && !is_input && !std::path::Path::new(word).exists()
+}
+
+/// Lets `--check` and `--no-check` take several kinds separated by spaces, and `--abstract` and its like several names, without
+/// swallowing the inputs behind them: what follows and is the name of a kind or of a subprogram is joined with commas.
 pub fn join_kinds(arguments: Vec<OsString>, is_kind: impl Fn(&str) -> bool) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::with_capacity(arguments.len());
     let mut arguments = arguments.into_iter().peekable();
     while let Some(argument) = arguments.next() {
         let takes_kinds = argument == "--check" || argument == "--no-check";
+        let takes_names = argument == "--abstract" || argument == "--keep" || argument == "--atomic";
         joined.push(argument);
-        if !takes_kinds {
+        if !takes_kinds && !takes_names {
             continue;
         }
-        let Some(mut kinds) = arguments.next() else { break };
-        while let Some(kind) = arguments.next_if(|next| next.to_str().is_some_and(&is_kind)) {
-            kinds.push(",");
-            kinds.push(kind);
+        let belongs = |next: &str| if takes_kinds { is_kind(next) } else { is_subprogram(next) };
+        let Some(mut words) = arguments.next() else { break };
+        while let Some(word) = arguments.next_if(|next| next.to_str().is_some_and(belongs)) {
+            words.push(",");
+            words.push(word);
         }
-        joined.push(kinds);
+        joined.push(words);
     }
     joined
 }
@@ -407,5 +419,6 @@ mod tests {
         assert_eq!(join("check --check index leak a.cairn"), "check --check index,leak a.cairn");
         assert_eq!(join("check --check index a.cairn --no-check leak"), "check --check index a.cairn --no-check leak");
         assert_eq!(join("check --check"), "check --check");
+        assert_eq!(join("temporal --abstract f g a.c --keep h"), "temporal --abstract f,g a.c --keep h");
     }
 }

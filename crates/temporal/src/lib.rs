@@ -4,10 +4,12 @@
 //! In: a program and a property that [`cairn_automata`] read. Out: programs of the same form, which every engine takes.
 //! [`term`] and [`typing`] understand conditions, [`leaves`] collects what guards observe, [`follow`] makes monitors,
 //! [`points`] finds the events and steps of a program, [`observe`] lets it tell what happens there, [`weave`] lets it
-//! carry the automaton along, [`cut`] lets loops without an exit stop, [`lasso`] looks for executions without an end (liveness to safety).
+//! carry the automaton along, [`cut`] lets loops without an exit stop, [`lasso`] looks for executions without an end (liveness to safety),
+//! [`abstraction`] tells which bodies may be hidden behind their contracts.
 //!
 //! Deliberately absent: deciding anything, and source languages: names and types are those that the program form keeps.
 
+pub mod abstraction;
 pub mod cut;
 pub mod follow;
 pub mod lasso;

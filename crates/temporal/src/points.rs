@@ -11,6 +11,7 @@ use cairn_ir::{
     BlockId, Callee, Place, PlaceBase, ProcId, Procedure, ProcedureRole, Program, Reason, Statement, StatementKind,
     Terminator, VarId,
 };
+use cairn_passes::contracts;
 use rustc_hash::FxHashSet;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +51,42 @@ pub struct Steps {
     pub lines: Vec<(String, u32)>,
     /// A return may change what the property reads: which activation is the innermost one.
     pub after_calls: bool,
+}
+
+impl Steps {
+    /// Whether a variable that the property reads may have another value after the statement.
+    pub fn may_change(&self, program: &Program, statement: &Statement) -> bool {
+        if is_made_for(statement, contracts::WITHIN_STEP) {
+            return false;
+        }
+        match &statement.kind {
+            StatementKind::Assign { target, .. }
+            | StatementKind::Havoc { target }
+            | StatementKind::Allocate { target, .. } => self.is_read(program, target),
+            StatementKind::Call { callee, results, .. } => {
+                let writes = match callee {
+                    Callee::Direct(callee) => !is_source(&program.procedures[*callee]),
+                    Callee::Indirect { candidates, .. } => {
+                        candidates.iter().any(|callee| !is_source(&program.procedures[*callee]))
+                    }
+                };
+                writes || self.after_calls || results.iter().any(|place| self.is_read(program, place))
+            }
+            StatementKind::CopyMemory { .. } | StatementKind::FillMemory { .. } | StatementKind::Release(_) => {
+                self.memory
+            }
+            StatementKind::Live(var) | StatementKind::Dead(var) => self.variables.contains(var),
+            // A contract that stands for a body ends its step.
+            StatementKind::Assume(_) => is_made_for(statement, contracts::STEP),
+            StatementKind::Check { .. } | StatementKind::Event { .. } => false,
+        }
+    }
+    fn is_read(&self, program: &Program, place: &Place) -> bool {
+        match place.base {
+            PlaceBase::Var(var) => self.variables.contains(&var) || self.memory && program.variables[var].addressable,
+            PlaceBase::Deref(..) => self.memory,
+        }
+    }
 }
 
 /// Statements that keep copies for the property: at the beginning of a function they come before its call is an event, at its
@@ -150,7 +187,7 @@ impl Finder<'_> {
                 line = here;
                 found.extend(self.place(block, index, line.as_ref(), span));
             }
-            if self.may_change(&statement.kind) {
+            if self.steps.may_change(self.program, statement) {
                 let kind = PointKind::State;
                 found.push(Point { procedure: self.id, block, before: index + 1, kind, span });
             }
@@ -167,36 +204,6 @@ impl Finder<'_> {
         let (name, line) = self.steps.lines.iter().find(|(name, own)| own == line && same(name))?;
         let kind = PointKind::Place(name.clone(), *line);
         Some(Point { procedure: self.id, block, before, kind, span })
-    }
-    /// Whether a variable that the property reads may have another value after the statement.
-    fn may_change(&self, statement: &StatementKind) -> bool {
-        match statement {
-            StatementKind::Assign { target, .. }
-            | StatementKind::Havoc { target }
-            | StatementKind::Allocate { target, .. } => self.is_read(target),
-            StatementKind::Call { callee, results, .. } => {
-                let writes = match callee {
-                    Callee::Direct(callee) => !is_source(&self.program.procedures[*callee]),
-                    Callee::Indirect { candidates, .. } => {
-                        candidates.iter().any(|callee| !is_source(&self.program.procedures[*callee]))
-                    }
-                };
-                writes || self.steps.after_calls || results.iter().any(|place| self.is_read(place))
-            }
-            StatementKind::CopyMemory { .. } | StatementKind::FillMemory { .. } | StatementKind::Release(_) => {
-                self.steps.memory
-            }
-            StatementKind::Live(var) | StatementKind::Dead(var) => self.steps.variables.contains(var),
-            StatementKind::Assume(_) | StatementKind::Check { .. } | StatementKind::Event { .. } => false,
-        }
-    }
-    fn is_read(&self, place: &Place) -> bool {
-        match place.base {
-            PlaceBase::Var(var) => {
-                self.steps.variables.contains(&var) || self.steps.memory && self.program.variables[var].addressable
-            }
-            PlaceBase::Deref(..) => self.steps.memory,
-        }
     }
 }
 

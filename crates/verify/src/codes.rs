@@ -59,6 +59,10 @@ cairn_base::diagnostic_codes! {
     NOT_RUNS "U0018" "executions that fail a run-time check are not runs"
         "A temporal property speaks of the runs of a program. Whether an execution fails a run-time check is another \
          question, which `cairn check` decides; with `--with-checks`, `cairn temporal` decides both.";
+    CONTRACTS_FOR_BODIES "U0019" "contracts stand for bodies"
+        "`cairn temporal --abstract NAME` hides the body of a subprogram behind its contract, where a proof about that \
+         is one about the program: the contract is proved, what it requires holds at every call, the body ends, and nothing that the \
+         property could see happens inside it more than once. Otherwise the body is put back, and the note says why.";
 }
 
 /// Every code: of program text, of the front ends, of usage.

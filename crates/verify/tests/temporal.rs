@@ -8,7 +8,7 @@ use cairn_automata::atom::{AtomKind, Atoms};
 use cairn_automata::formula::{Binary, Formula, Unary};
 use cairn_automata::words::{Lasso, Letter, satisfies};
 use cairn_base::Budget;
-use cairn_verify::temporal::{PropertyText, StepChoice, TemporalRequest};
+use cairn_verify::temporal::{Abstraction, PropertyText, StepChoice, TemporalRequest};
 use cairn_verify::{InputFile, PropertyVerdict, Request};
 use fastrand::Rng;
 use std::fmt::Write;
@@ -70,10 +70,10 @@ fn text(statements: &[Statement], out: &mut String, number: &mut u32) {
     }
 }
 
-fn source(program: &Program) -> String {
-    let mut out = String::from(
-        "int x;\nint __VERIFIER_nondet_int(void);\nvoid f(void) {}\nvoid g(void) { x = 1; }\nint main(void) {\n",
-    );
+const PLAIN: &str = "void f(void) {}\nvoid g(void) { x = 1; }\n";
+
+fn source(program: &Program, functions: &str) -> String {
+    let mut out = format!("int x;\nint __VERIFIER_nondet_int(void);\n{functions}int main(void) {{\n");
     let mut number = 0;
     text(&program.body, &mut out, &mut number);
     if let Some(rest) = &program.rest {
@@ -183,6 +183,17 @@ fn cases() -> u64 {
 const BOUND: u32 = 10;
 
 fn verdict(program: &str, name: &str, property: &str) -> (PropertyVerdict, String) {
+    let (found, reason, _) = verdict_with(program, name, property, Abstraction::default());
+    (found, reason)
+}
+
+/// With bodies hidden behind contracts; also whether that proved it.
+fn verdict_with(
+    program: &str,
+    name: &str,
+    property: &str,
+    abstraction: Abstraction,
+) -> (PropertyVerdict, String, bool) {
     let request = Request {
         unwind: Some(BOUND),
         unwinding: cairn_verify::Unwinding::Assume,
@@ -193,6 +204,7 @@ fn verdict(program: &str, name: &str, property: &str) -> (PropertyVerdict, Strin
     let temporal = TemporalRequest {
         property: PropertyText::Given(InputFile { name: name.into(), text: property.into() }),
         steps: Some(StepChoice::Events),
+        abstraction,
         ..TemporalRequest::default()
     };
     let budget = Budget::new(Some(std::time::Duration::from_secs(600)), None);
@@ -201,11 +213,12 @@ fn verdict(program: &str, name: &str, property: &str) -> (PropertyVerdict, Strin
     let Some(found) = report.properties.iter().find(|p| p.kind == "temporal") else {
         panic!("no verdict: {:?}\n{program}\n{property}", report.diagnostics)
     };
-    (found.verdict, found.reason.clone().unwrap_or_default())
+    let by_contract = report.diagnostics.iter().any(|d| d.message.starts_with("proved with contracts"));
+    (found.verdict, found.reason.clone().unwrap_or_default(), by_contract)
 }
 
-#[test]
-fn formulas_hold_where_every_run_satisfies_them() {
+/// The atoms, and the formula that each is.
+fn atoms() -> (Atoms, Vec<Formula>) {
     let mut atoms = Atoms::new();
     let mut all = Vec::new();
     for text in ATOMS {
@@ -216,23 +229,38 @@ fn formulas_hold_where_every_run_satisfies_them() {
             .unwrap_or_else(|| AtomKind::Condition(text.into()));
         all.push(Formula::Atom(atoms.intern(kind, text.into(), None)));
     }
+    (atoms, all)
+}
+
+fn random_program(rng: &mut Rng) -> Program {
+    let body = statements(rng, 2, true);
+    let rest = rng.bool().then(|| {
+        let mut rest = statements(rng, 1, false);
+        rest.push(Statement::Call(rng.usize(0..2)));
+        rest
+    });
+    Program { body, rest }
+}
+
+/// Whether every run satisfies the formula.
+fn is_satisfied(program: &Program, wanted: &Formula) -> bool {
+    let word = |(stem, period): &(Vec<Event>, Vec<Event>)| Lasso {
+        stem: stem.iter().map(|event| letter(*event)).collect(),
+        period: period.iter().map(|event| letter(*event)).collect(),
+    };
+    words(program).iter().all(|run| satisfies(&word(run), wanted))
+}
+
+#[test]
+fn formulas_hold_where_every_run_satisfies_them() {
+    let (atoms, all) = atoms();
     let (mut proved, mut violated, mut bounded) = (0, 0, 0);
     for seed in 0..cases() {
         let mut rng = Rng::with_seed(seed);
-        let body = statements(&mut rng, 2, true);
-        let rest = rng.bool().then(|| {
-            let mut rest = statements(&mut rng, 1, false);
-            rest.push(Statement::Call(rng.usize(0..2)));
-            rest
-        });
-        let program = Program { body, rest };
+        let program = random_program(&mut rng);
         let wanted = formula(&mut rng, 3, &all);
-        let word = |(stem, period): &(Vec<Event>, Vec<Event>)| Lasso {
-            stem: stem.iter().map(|event| letter(*event)).collect(),
-            period: period.iter().map(|event| letter(*event)).collect(),
-        };
-        let expected = words(&program).iter().all(|run| satisfies(&word(run), &wanted));
-        let (source, property) = (source(&program), wanted.text(&atoms));
+        let expected = is_satisfied(&program, &wanted);
+        let (source, property) = (source(&program, PLAIN), wanted.text(&atoms));
         let (found, reason) = verdict(&source, "random.ltl", &property);
         match (expected, found) {
             (true, PropertyVerdict::Proved) => proved += 1,
@@ -242,6 +270,50 @@ fn formulas_hold_where_every_run_satisfies_them() {
         }
     }
     println!("{proved} proved, {violated} violated, {bounded} without violation up to the bound");
+}
+
+/// Contracts of `f`, and bodies and contracts of `g`, true, weak and wrong ones: what they do is what [`PLAIN`] does.
+const CONTRACTS: [&str; 2] = ["assigns \\nothing;", "assigns x; ensures x == \\old(x);"];
+const OF_G: [&str; 6] = [
+    "assigns x; ensures x == 1;",
+    "assigns x; ensures 0 <= x <= 2;",
+    "assigns x;",
+    "ensures \\old(x) == 1 ==> x == 1; ensures x == 1 || x == 2;",
+    "assigns x; ensures x == 2;",
+    "requires x <= 1; assigns x; ensures x == 1;",
+];
+const BODIES: [&str; 3] =
+    ["x = 1;", "x = 0; x = 1;", "int y = 0; /*@ loop variant 2 - y; */ while (y < 2) y++; x = y - 1;"];
+
+#[test]
+fn bodies_hidden_behind_contracts_change_no_verdict() {
+    let (atoms, all) = atoms();
+    let (mut by_contract, mut others, mut violated) = (0, 0, 0);
+    for seed in 0..cases() {
+        let mut rng = Rng::with_seed(seed + 2_000_000);
+        let program = random_program(&mut rng);
+        let wanted = formula(&mut rng, 2, &all);
+        let expected = is_satisfied(&program, &wanted);
+        let functions = format!(
+            "/*@ {} */\nvoid f(void) {{}}\n/*@ {} */\nvoid g(void) {{ {} }}\n",
+            CONTRACTS[rng.usize(0..CONTRACTS.len())],
+            OF_G[rng.usize(0..OF_G.len())],
+            BODIES[rng.usize(0..BODIES.len())],
+        );
+        let (source, property) = (source(&program, &functions), wanted.text(&atoms));
+        let atomic = if rng.bool() { vec!["g".to_string()] } else { Vec::new() };
+        let abstraction = Abstraction { names: vec!["all".into()], atomic, ..Abstraction::default() };
+        let (found, reason, hidden) = verdict_with(&source, "random.ltl", &property, abstraction);
+        match (expected, found) {
+            (true, PropertyVerdict::Proved) if hidden => by_contract += 1,
+            (true, PropertyVerdict::Proved) => others += 1,
+            (true, PropertyVerdict::Bounded) if program.rest.is_some() => others += 1,
+            (false, PropertyVerdict::Violated) => violated += 1,
+            _ => panic!("seed {seed}: expected {expected}, found {found:?} ({reason}, {hidden}): {property}\n{source}"),
+        }
+    }
+    println!("{by_contract} proved by contracts, {others} otherwise, {violated} violated");
+    assert!(by_contract > 0);
 }
 
 /// A guard of an automaton, as text and as what it means.
@@ -320,7 +392,7 @@ fn automata_are_followed_by_the_programs_whose_runs_they_follow() {
             active.contains(&true)
         };
         let expected = words(&program).iter().all(follows);
-        let source = source(&program);
+        let source = source(&program, PLAIN);
         let (found, _) = verdict(&source, "random.ya", &property);
         let wanted = if expected { PropertyVerdict::Proved } else { PropertyVerdict::Violated };
         assert_eq!(found, wanted, "seed {seed}: {property}\n{source}");

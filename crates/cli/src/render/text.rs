@@ -10,12 +10,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 const DESCRIPTION_WIDTH: usize = 60;
+/// More conditions about one place than this are shown on request.
+const MOST_FACTS: usize = 12;
 
 pub fn report(report: &Report, detail: Detail, paint: Paint) -> String {
     let mut out = String::new();
     if detail > Detail::Quiet {
         property_lines(&mut out, report, paint);
-        foundations(&mut out, report, paint);
+        foundations(&mut out, report, detail == Detail::Verbose, paint);
         assumed(&mut out, report, paint);
         violations(&mut out, report, detail, paint);
         if detail == Detail::Verbose {
@@ -79,7 +81,7 @@ fn property_lines(out: &mut String, report: &Report, paint: Paint) {
 }
 
 /// What proofs rest on: the invariants of loops, and what holds where procedures are entered and where they return.
-fn foundations(out: &mut String, report: &Report, paint: Paint) {
+fn foundations(out: &mut String, report: &Report, all_facts: bool, paint: Paint) {
     let all = facts::by_place(report);
     let about_loops = |when: When| when == When::InEachIteration;
     for (title, is_own) in [("loop invariants", true), ("procedure summaries", false)] {
@@ -89,13 +91,19 @@ fn foundations(out: &mut String, report: &Report, paint: Paint) {
                 let _ = writeln!(out, "  {}", paint.paint(NAME, title));
             }
             let mut place = format!("{file}:{line}");
-            for fact in facts.iter().filter(|f| about_loops(f.when) == is_own) {
+            let own: Vec<_> = facts.iter().filter(|f| about_loops(f.when) == is_own).collect();
+            let shown = if all_facts || own.len() <= MOST_FACTS { own.len() } else { MOST_FACTS - 1 };
+            for fact in &own[..shown] {
                 let value = match fact.when {
                     When::InEachIteration => fact.value.to_string(),
                     when => format!("{:9}  {}", when.words(), fact.value),
                 };
                 let _ = writeln!(out, "    {}  {value}", paint.faint(format!("{place:>20}")));
                 place.clear();
+            }
+            if shown < own.len() {
+                let rest = paint.faint(format!("… {} more; -v shows all", own.len() - shown));
+                let _ = writeln!(out, "    {:>20}  {rest}", "");
             }
         }
     }

@@ -11,6 +11,8 @@
 //! each part is (for executions that end). After Hoare, "Procedures and Parameters: An Axiomatic Approach", 1971, and
 //! Leino, "Efficient Weakest Preconditions", 2005, for cutting loops by havoc and assumption.
 //!
+//! - [`replace_body`], for `cairn temporal --abstract`: the contract of one procedure in place of its body.
+//!
 //! Deliberately absent: contracts that the Ada front end has made checks of already.
 
 mod calls;
@@ -20,6 +22,7 @@ mod frame;
 mod loops;
 mod narrow;
 mod pointers;
+mod replaced;
 mod statements;
 mod weave;
 mod writer;
@@ -30,6 +33,7 @@ use cairn_ir::{
     Binary, CheckKind, ExprId, Language, Place, ProcId, ProcedureRole, Program, PropertyId, Sign, Statement,
     StatementKind, Terminator, VariableKind,
 };
+pub use replaced::{STEP, WITHIN_STEP, replace_body};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use weave::Weaver;

@@ -66,6 +66,8 @@ fn operator(token: &Token, level: usize) -> Option<Binary> {
 }
 
 const TIGHTEST: usize = 10;
+/// The level of `in`, that of the relations.
+const MEMBERSHIPS: usize = 6;
 
 impl Reader {
     fn peek(&self) -> &Token {
@@ -95,6 +97,9 @@ impl Reader {
             return self.unary();
         }
         let mut left = self.level(level + 1)?;
+        if level == MEMBERSHIPS {
+            left = self.membership(left)?;
+        }
         while let Some(op) = operator(self.peek(), level) {
             self.bump();
             // `and then`, `or else`: conditions have no effects, so they mean the same.
@@ -106,6 +111,36 @@ impl Reader {
             left = Term::binary(op, left, self.level(level + 1)?);
         }
         Ok(left)
+    }
+    /// Ada's `X in 1 .. 3 | 5` and `X not in …`.
+    fn membership(&mut self, left: Term) -> Result<Term, ParseError> {
+        let is = |token: &Token, word: &str| matches!(token, Token::Word(own) if own.eq_ignore_ascii_case(word));
+        let negated = is(self.peek(), "not") && is(self.peek_at(1), "in");
+        if !negated && !is(self.peek(), "in") {
+            return Ok(left);
+        }
+        self.next += 1 + usize::from(negated);
+        let compared = |relation, bound| Term::binary(Binary::Relation(relation), left.clone(), bound);
+        let mut any: Option<Term> = None;
+        loop {
+            let low = self.level(MEMBERSHIPS + 1)?;
+            let one = if self.eat("..") {
+                let high = self.level(MEMBERSHIPS + 1)?;
+                let (from, to) = (compared(Relation::GreaterEqual, low), compared(Relation::LessEqual, high));
+                Term::binary(Binary::And, from, to)
+            } else {
+                compared(Relation::Equal, low)
+            };
+            any = Some(match any {
+                Some(before) => Term::binary(Binary::Or, before, one),
+                None => one,
+            });
+            if !self.eat("|") {
+                break;
+            }
+        }
+        let found = any.unwrap_or(Term::Boolean(false));
+        Ok(if negated { Term::Unary(Unary::Not, Box::new(found)) } else { found })
     }
     fn unary(&mut self) -> Result<Term, ParseError> {
         self.depth += 1;

@@ -3,12 +3,15 @@
 //! [`question`] reads the property and gives its words a meaning in the program. [`decide`] weaves it into the program, in at
 //! most two forms, which are decided like every other program: by all engines, with evidence that is judged. [`referee`]
 //! follows the automaton once more, over the replayed execution of the program that the user wrote, before a violation is
-//! told. [`events`] puts it into words.
+//! told. [`events`] puts it into words. [`abstraction`] tries it with contracts in place of bodies first.
 
+mod abstraction;
 mod decide;
 mod events;
 mod question;
 mod referee;
+
+pub use abstraction::Abstraction;
 
 use crate::assemble;
 use crate::report::{EventReport, Report};
@@ -35,6 +38,8 @@ pub struct TemporalRequest {
     pub fair: Vec<String>,
     /// Run-time checks are decided, too.
     pub with_checks: bool,
+    /// Bodies that are hidden behind their contracts.
+    pub abstraction: Abstraction,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -119,10 +124,14 @@ fn words(property: &PropertyText, inputs: &[InputFile]) -> Vec<String> {
 fn work(request: &Request, temporal: &TemporalRequest, budget: &Budget, shared: &Shared) -> Option<Told> {
     let program = run::load(request, budget, shared)?;
     let mut sources = lock(shared).sources.clone();
-    let question = question::Question::read(program, request, temporal, &mut sources);
+    let question = question::Question::read(program.clone(), request, temporal, &mut sources);
     lock(shared).sources = sources.clone();
-    let question = match question {
-        Ok(question) => question,
+    let read = question.and_then(|question| {
+        let chosen = temporal.abstraction.chosen(&program, &question.entries)?;
+        Ok((question, chosen))
+    });
+    let (question, chosen) = match read {
+        Ok(read) => read,
         Err(errors) => {
             lock(shared).diagnostics.extend(errors);
             return None;
@@ -141,6 +150,10 @@ fn work(request: &Request, temporal: &TemporalRequest, budget: &Budget, shared: 
         }
         .help("`cairn check` decides them, and so does `--with-checks`"),
     );
+    let attempt = abstraction::Attempt { program: &program, question: &question, request, temporal, budget, shared };
+    if attempt.prove(&chosen, &mut sources) {
+        return None;
+    }
     decide::decide(&question, request, budget, shared)
 }
 

@@ -15,7 +15,7 @@ use cairn_automata::read::formula::read_formula;
 use cairn_automata::translate::automaton_of;
 use cairn_base::Diagnostic;
 use cairn_base::source::{FileId, SourceMap};
-use cairn_ir::{CheckKind, ProcId, Program, PropertyId, StatementKind};
+use cairn_ir::{CheckKind, Contract, ProcId, Program, PropertyId, StatementKind};
 use cairn_temporal::follow;
 use cairn_temporal::leaves::{Leaf, Leaves};
 use cairn_temporal::observe::{self, Told};
@@ -32,6 +32,8 @@ pub struct Question {
     pub property: PropertyId,
     pub leaves: Vec<Leaf>,
     pub points: Vec<Point>,
+    /// What makes a step.
+    pub steps: Steps,
     pub scope: Scope,
     /// Leaves that hold again and again in fair runs.
     pub fair: Vec<usize>,
@@ -116,6 +118,9 @@ impl Question {
         let entries = select::entries(&program, request).map_err(|e| vec![*e])?;
         refuse_called_entries(&program, &entries)?;
         leave_out_failures(&mut program, request, temporal.with_checks);
+        if !temporal.with_checks {
+            leave_out_contracts(&mut program, &entries);
+        }
         let property = add_property(&mut program, &entries, &description(&read, temporal, &text));
         let reference = program.clone();
         let mut leaves = Leaves::new(&reference);
@@ -158,7 +163,20 @@ impl Question {
         let leaves = leaves.list;
         let (observed, told) = observe::observed(&program, &leaves, &points, &scope);
         let with_checks = temporal.with_checks;
-        Ok(Question { program, entries, property, leaves, points, scope, fair, asked, observed, told, with_checks })
+        Ok(Question {
+            program,
+            entries,
+            property,
+            leaves,
+            points,
+            steps,
+            scope,
+            fair,
+            asked,
+            observed,
+            told,
+            with_checks,
+        })
     }
     /// When states of a Büchi automaton accept the last letter of a run for ever.
     pub fn endings(&self, automaton: &Automaton, of_atoms: &[usize]) -> Option<Vec<cairn_automata::monitor::Guard>> {
@@ -250,7 +268,7 @@ fn refuse_called_entries(program: &Program, entries: &[ProcId]) -> Read<()> {
 }
 
 /// Executions that fail a run-time check are not runs.
-fn leave_out_failures(program: &mut Program, request: &Request, with_checks: bool) {
+pub(super) fn leave_out_failures(program: &mut Program, request: &Request, with_checks: bool) {
     let kinds: Vec<CheckKind> = program.properties.iter().map(|(_, property)| property.kind).collect();
     for (_, procedure) in program.procedures.iter_mut() {
         for (_, block) in procedure.blocks.iter_mut() {
@@ -266,6 +284,17 @@ fn leave_out_failures(program: &mut Program, request: &Request, with_checks: boo
                 _ => true,
             });
         }
+    }
+}
+
+/// What contracts promise is no part of what runs do; what an entry requires is assumed there.
+fn leave_out_contracts(program: &mut Program, entries: &[ProcId]) {
+    for (id, procedure) in program.procedures.iter_mut().filter(|(_, procedure)| procedure.has_body()) {
+        let own = std::mem::take(&mut procedure.contract);
+        if entries.contains(&id) {
+            procedure.contract = Contract { requires: own.requires, texts: own.texts, ..Contract::default() };
+        }
+        procedure.blocks.iter_mut().for_each(|(_, block)| block.loop_contract = None);
     }
 }
 
