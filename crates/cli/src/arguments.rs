@@ -3,6 +3,7 @@
 //! Options of the interface that this version does not have yet are parsed and hidden, so that asking for
 //! them is answered by a sentence that says so (see [`crate::refuse`]) and not by "unexpected argument".
 
+use cairn_verify::temporal::Abstraction;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -260,7 +261,7 @@ pub struct ExportArguments {
     #[command(flatten)]
     pub subject: SubjectArguments,
     /// What to write: `annotated` (Ada: the source with its checks as `--%` lines; see also --invariants), `program`, `smt2`, `horn` (clauses) or `automaton` (of --property: a file .ltl, .ya, .pml, .hoa, or a formula; written as the name of the output says: .dot, .hoa, .pml, .ya)
-    /// `aiger`, `btor2` (for hardware model checkers), `smv` (NuSMV, nuXmv) and `tla` (TLC; with its .cfg) write the transition system
+    /// `aiger`, `btor2` (for hardware model checkers), `smv` (NuSMV, nuXmv) and `tla` (TLC; with its .cfg) write the transition system; `flow-graph` the graphs of its procedures (.txt, .dot, .json, .svg)
     #[arg(long, value_name = "FORMAT")]
     pub to: String,
     /// The values of an input, as NAME=LO..HI, for a checker that enumerates them (tla); may be repeated
@@ -291,7 +292,36 @@ pub struct ExportArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
     pub cells: u32,
     #[command(flatten)]
+    pub abstraction: AbstractionArguments,
+    #[command(flatten)]
     pub limits: LimitArguments,
+}
+
+/// Contracts in place of bodies.
+#[derive(Debug, Args)]
+pub struct AbstractionArguments {
+    /// Hide the bodies of these subprograms behind their contracts, which are proved on the way; `all`: of all that have one
+    #[arg(long = "abstract", value_name = "NAME", action = ArgAction::Append, value_delimiter = ',', help_heading = "Contracts in place of bodies")]
+    pub abstracted: Vec<String>,
+    /// Subprograms whose bodies stay
+    #[arg(long, value_name = "NAME", action = ArgAction::Append, value_delimiter = ',', help_heading = "Contracts in place of bodies")]
+    pub keep: Vec<String>,
+    /// Contracts that are not proved are assumed, and the report says so
+    #[arg(long, help_heading = "Contracts in place of bodies")]
+    pub assume_contracts: bool,
+}
+
+impl AbstractionArguments {
+    pub fn is_given(&self) -> bool {
+        !self.abstracted.is_empty() || !self.keep.is_empty() || self.assume_contracts
+    }
+    pub fn abstraction(&self, atomic: Vec<String>) -> Result<Abstraction, String> {
+        if self.abstracted.is_empty() && (self.is_given() || !atomic.is_empty()) {
+            return Err("--keep, --atomic and --assume-contracts belong to `--abstract NAME`, which hides bodies behind contracts".into());
+        }
+        let (names, keep) = (self.abstracted.clone(), self.keep.clone());
+        Ok(Abstraction { names, keep, assume: self.assume_contracts, atomic })
+    }
 }
 
 #[derive(Debug, Args)]
@@ -317,15 +347,8 @@ pub struct TemporalArguments {
     /// Decide run-time checks, too; executions that fail one are not runs of the program either way
     #[arg(long)]
     pub with_checks: bool,
-    /// Hide the bodies of these subprograms behind their contracts, which are proved on the way; `all`: of all that have one
-    #[arg(long = "abstract", value_name = "NAME", action = ArgAction::Append, value_delimiter = ',', help_heading = "Contracts in place of bodies")]
-    pub abstracted: Vec<String>,
-    /// Subprograms whose bodies stay
-    #[arg(long, value_name = "NAME", action = ArgAction::Append, value_delimiter = ',', help_heading = "Contracts in place of bodies")]
-    pub keep: Vec<String>,
-    /// Contracts that are not proved are assumed, and the report says so
-    #[arg(long, help_heading = "Contracts in place of bodies")]
-    pub assume_contracts: bool,
+    #[command(flatten)]
+    pub abstraction: AbstractionArguments,
     /// The body of this subprogram is seen as one step, though what the property reads changes inside it more than once
     #[arg(long, value_name = "NAME", action = ArgAction::Append, value_delimiter = ',', help_heading = "Contracts in place of bodies")]
     pub atomic: Vec<String>,

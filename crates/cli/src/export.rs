@@ -7,7 +7,9 @@ use crate::session::NotRead;
 use crate::{check, files, output, refuse, session};
 use cairn_base::Budget;
 use cairn_verify::automaton::Format;
+use cairn_verify::flow_graph;
 use cairn_verify::stages::{self, AigerFormat, Arrays, HornOptions, ModelFormat, Numbers, Range, Stage};
+use cairn_verify::temporal::Abstraction;
 use cairn_verify::{ExitCode, InputFile, Report, Request, RunVerdict};
 use std::path::{Path, PathBuf};
 
@@ -30,6 +32,7 @@ pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String>
         "smt2" if arguments.encoding == "blocks" => blocks(arguments, &request, &budget, color),
         "horn" => horn(arguments, &request, &budget, color),
         "annotated" if arguments.invariants => invariants(arguments, &request, &budget, color),
+        "flow-graph" => flow_graph(arguments, &request, &budget, color),
         "aiger" | "btor2" | "smv" | "tla" => model(arguments, &request, &budget, color),
         "program" | "annotated" => show(&request, &arguments.to, arguments.output.as_deref(), &budget, color),
         _ => smt2(arguments, &request, &budget, color),
@@ -73,6 +76,24 @@ fn automaton(arguments: &ExportArguments, color: When) -> Result<ExitCode, Strin
     let request = check::request(&SubjectArguments { property: None, ..arguments.subject.clone() })?;
     let budget = session::budget(&arguments.limits)?;
     let (text, report) = cairn_verify::automaton::write(&request, InputFile { name, text }, format, &budget);
+    finish(text, &report, arguments.output.as_deref(), color)
+}
+
+/// The flow graph, in the format that the name of the output asks for.
+fn flow_graph(
+    arguments: &ExportArguments,
+    request: &Request,
+    budget: &Budget,
+    color: When,
+) -> Result<ExitCode, String> {
+    let extension = arguments.output.as_deref().and_then(Path::extension).map(|e| e.to_string_lossy().into_owned());
+    let format = match extension.as_deref() {
+        None => flow_graph::Format::Text,
+        Some(known) => flow_graph::Format::from_extension(known)
+            .ok_or_else(|| format!("no flow graph is written to .{known}: there are .txt, .dot, .json and .svg"))?,
+    };
+    let abstraction = arguments.abstraction.abstraction(Vec::new())?;
+    let (text, report) = flow_graph::write(request, &abstraction, format, budget);
     finish(text, &report, arguments.output.as_deref(), color)
 }
 
@@ -166,6 +187,10 @@ pub fn show(
 ) -> Result<ExitCode, String> {
     if stage == "annotated" {
         return annotated(request, file, budget, color);
+    }
+    if stage == "flow-graph" {
+        let (text, report) = flow_graph::write(request, &Abstraction::default(), flow_graph::Format::Text, budget);
+        return finish(text, &report, file, color);
     }
     let stage = Stage::from_name(stage)?;
     let (text, report) = cairn_verify::run::with_program(request, budget, move |program, request, budget| {

@@ -22,7 +22,7 @@ pub fn engine(name: &str) -> Result<EngineChoice, String> {
 }
 
 pub fn export(arguments: &ExportArguments) -> Refusal {
-    const LATER: [&str; 2] = ["flow-graph", "acsl"];
+    const LATER: [&str; 2] = ["acsl", "monitor"];
     const MODELS: [&str; 4] = ["aiger", "btor2", "smv", "tla"];
     if !matches!(arguments.encoding.as_str(), "paths" | "blocks") {
         return Err(format!("there is no encoding `{}`; there are: paths, blocks", arguments.encoding));
@@ -39,18 +39,27 @@ pub fn export(arguments: &ExportArguments) -> Refusal {
     if !arguments.range.is_empty() && arguments.to != "tla" {
         return Err("--range belongs to `--to tla`".into());
     }
+    if arguments.abstraction.is_given() && arguments.to != "flow-graph" {
+        return Err(
+            "--abstract, --keep and --assume-contracts belong to `--to flow-graph` here, and to `cairn temporal`"
+                .into(),
+        );
+    }
     match arguments.to.as_str() {
         model if MODELS.contains(&model) && arguments.subject.property.is_some() => Err(format!(
             "--to {model} writes the checks of the program; a --property is not available there in this version"
         )),
         model if MODELS.contains(&model) => Ok(()),
         "automaton" if arguments.subject.property.is_none() => Err("--to automaton needs a --property".into()),
-        "annotated" | "program" | "smt2" | "horn" | "automaton" => Ok(()),
+        "flow-graph" if arguments.subject.property.is_some() => {
+            Err("--to flow-graph writes the program; a --property is not available there".into())
+        }
+        "annotated" | "program" | "smt2" | "horn" | "automaton" | "flow-graph" => Ok(()),
         later if LATER.contains(&later) => Err(format!(
-            "--to {later} is not available in this version; annotated, program, smt2, horn, automaton, aiger, btor2, smv and tla are"
+            "--to {later} is not available in this version; annotated, program, smt2, horn, automaton, flow-graph, aiger, btor2, smv and tla are"
         )),
         other => Err(format!(
-            "there is no format `{other}`; there are: annotated, program, smt2, horn, automaton, aiger, btor2, smv, tla"
+            "there is no format `{other}`; there are: annotated, program, smt2, horn, automaton, flow-graph, aiger, btor2, smv, tla"
         )),
     }
 }

@@ -6,7 +6,7 @@ use crate::progress::ProgressLine;
 use crate::session::NotRead;
 use crate::{files, output, refuse, session};
 use cairn_base::StopReason;
-use cairn_verify::temporal::{Abstraction, PropertyText, StepChoice, TemporalRequest};
+use cairn_verify::temporal::{PropertyText, StepChoice, TemporalRequest};
 use cairn_verify::{ExitCode, InputFile, Request, Unwinding};
 use std::path::Path;
 
@@ -16,16 +16,6 @@ pub fn run(arguments: &TemporalArguments, color: When) -> Result<ExitCode, Strin
         return Err("--format witness: the competition has no witnesses of temporal properties".into());
     }
     wanted.iter().try_for_each(|one| output::try_place(one.file.as_deref()))?;
-    if arguments.abstracted.is_empty() {
-        let given = [
-            ("--keep", !arguments.keep.is_empty()),
-            ("--assume-contracts", arguments.assume_contracts),
-            ("--atomic", !arguments.atomic.is_empty()),
-        ];
-        if let Some((name, _)) = given.iter().find(|(_, is_given)| *is_given) {
-            return Err(format!("{name} belongs to `--abstract NAME`, which hides bodies behind contracts"));
-        }
-    }
     let engine = refuse::engine(&arguments.engine.engine)?;
     let (solver, clauses) = cairn_verify::solvers::choose(&arguments.engine.solver)?;
     let budget = session::budget(&arguments.limits)?;
@@ -83,12 +73,7 @@ fn question(arguments: &TemporalArguments) -> Result<TemporalRequest, String> {
         finite: arguments.finite,
         fair: arguments.fair.clone(),
         with_checks: arguments.with_checks,
-        abstraction: Abstraction {
-            names: arguments.abstracted.clone(),
-            keep: arguments.keep.clone(),
-            assume: arguments.assume_contracts,
-            atomic: arguments.atomic.clone(),
-        },
+        abstraction: arguments.abstraction.abstraction(arguments.atomic.clone())?,
     })
 }
 

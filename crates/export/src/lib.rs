@@ -1,5 +1,6 @@
 //! Programs as texts for other tools.
 //!
+//! - [`flow_graph`]: the flow graph of Amilon and Gurov, as text, picture or JSON;
 //! - [`blocks`]: the formula of Henry, "Analyse de programmes par SMT-solving" (llvm2smt): one Boolean per basic
 //!   block.
 //! - [`horn`]: the Horn clauses of Beyene et al., "Verification of Ada Programs with AdaHorn" (AdaHorn);
@@ -12,6 +13,7 @@
 pub mod aiger;
 pub mod blocks;
 pub mod btor2;
+pub mod flow_graph;
 pub mod horn;
 pub mod model;
 mod names;

@@ -24,7 +24,7 @@ use crate::value::{ArrayValue, Byte, Pointer, Value};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
-pub use source::{condition_text, source_name};
+pub use source::{condition_text, source_name, written_text};
 
 /// This many elements (or exceptions) of an array are written.
 const SHOWN_ELEMENTS: usize = 16;

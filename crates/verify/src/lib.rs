@@ -22,6 +22,7 @@ pub mod codes;
 mod competition;
 pub mod evidence;
 pub mod examined;
+pub mod flow_graph;
 pub mod input;
 mod involved;
 pub mod modules;

@@ -14,7 +14,7 @@ use cairn_term::integers::Integers;
 use cairn_term::smtlib::Script;
 use cairn_term::{TermId, Terms};
 
-/// What `--show` can print of a program in this version (`annotated` is made from the source).
+/// What `--show` can print of a program in this version (`annotated` is made from the source, `flow-graph` elsewhere).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     Program,
@@ -39,14 +39,14 @@ const NAMES: [(&str, Stage); 8] = [
 ];
 
 /// Stages of the interface that wait for their front end or engine.
-const LATER: [&str; 4] = ["tokens", "ast", "automaton", "flow-graph"];
+const LATER: [&str; 3] = ["tokens", "ast", "automaton"];
 
 impl Stage {
     pub fn from_name(name: &str) -> Result<Self, String> {
         if let Some((_, stage)) = NAMES.iter().find(|(known, _)| *known == name) {
             return Ok(*stage);
         }
-        let known = format!("annotated, {}", NAMES.map(|(name, _)| name).join(", "));
+        let known = format!("annotated, flow-graph, {}", NAMES.map(|(name, _)| name).join(", "));
         Err(match LATER.contains(&name) {
             true => format!("--show {name} is not available in this version; there are: {known}"),
             false => format!("there is no stage `{name}` to show; there are: {known}"),

@@ -6,7 +6,7 @@
 
 use super::Display;
 use super::precedence::{ATOM, COMPARE, LOGIC, PREFIX, PRODUCT, QUANTIFIED, SHIFT, SUM, Text};
-use crate::expr::{Binary, Convert, ExprId, ExprKind, Sign, Unary};
+use crate::expr::{Binary, Convert, ExprId, ExprKind, Place, PlaceBase, Projection, Sign, Unary};
 use crate::program::{Language, Program, VarId, VariableKind};
 use crate::types::{Style, TypeId, TypeKind};
 use crate::value::Value;
@@ -21,6 +21,14 @@ pub fn condition_text(program: &Program, condition: ExprId) -> String {
             let full_names = has_namesakes(program, condition);
             Writer { program, ada: language == Language::Ada, full_names }.expr(condition).0
         }
+    }
+}
+
+/// A place that is written to, in the words of the program's language.
+pub fn written_text(program: &Program, place: &Place) -> String {
+    match program.language {
+        Language::Cairn => super::place_text(program, place),
+        language => Writer { program, ada: language == Language::Ada, full_names: false }.place(place).0,
     }
 }
 
@@ -80,7 +88,13 @@ impl Writer<'_> {
                 };
                 Text(format!("{}.{}", self.tight(*record, ATOM), fields.unwrap_or_else(|| n.to_string())), ATOM)
             }
-            ExprKind::Load(pointer) => Text(format!("*{}", self.tight(*pointer, PREFIX)), PREFIX),
+            ExprKind::Load(pointer) => match &self.program.expr(*pointer).kind {
+                ExprKind::AddressOf(place) => self.place(place),
+                _ if self.ada => Text(format!("{}.all", self.tight(*pointer, ATOM)), ATOM),
+                _ => Text(format!("*{}", self.tight(*pointer, PREFIX)), PREFIX),
+            },
+            ExprKind::AddressOf(place) if self.ada => Text(format!("{}'Access", self.place(place).tight(ATOM)), ATOM),
+            ExprKind::AddressOf(place) => Text(format!("&{}", self.place(place).tight(PREFIX)), PREFIX),
             ExprKind::Old(a) => match self.ada {
                 true => Text(format!("{}'Old", self.tight(*a, ATOM)), ATOM),
                 false => Text(format!("\\old({})", self.expr(*a).0), ATOM),
@@ -265,6 +279,56 @@ impl Writer<'_> {
             _ => String::new(),
         };
         brackets(self.tight(array, ATOM), format!("{first}{}", self.expr(index).0))
+    }
+    /// A variable or what a pointer leads to, and a part of it: `lift->floors[2].open`.
+    fn place(&self, place: &Place) -> Text {
+        let types = &self.program.types;
+        let mut path = place.path.as_slice();
+        let (mut text, mut ty) = match place.base {
+            PlaceBase::Var(var) => (Text(self.name(var), ATOM), self.program.variables[var].ty),
+            PlaceBase::Deref(pointer, ty) if self.ada => (Text(format!("{}.all", self.tight(pointer, ATOM)), ATOM), ty),
+            PlaceBase::Deref(pointer, ty) => match path.first() {
+                Some(Projection::Field(n) | Projection::Member(n)) => {
+                    path = &path[1..];
+                    let (name, part) = self.part(ty, *n);
+                    (Text(format!("{}->{name}", self.tight(pointer, ATOM)), ATOM), part)
+                }
+                _ => (Text(format!("*{}", self.tight(pointer, PREFIX)), PREFIX), ty),
+            },
+        };
+        for step in path {
+            let whole = text.tight(ATOM);
+            match step {
+                Projection::Field(n) | Projection::Member(n) => {
+                    let (name, part) = self.part(ty, *n);
+                    (text, ty) = (Text(format!("{whole}.{name}"), ATOM), part);
+                }
+                Projection::Index(index) => {
+                    let first = match &types.get(ty).display.style {
+                        Style::FirstIndex(number) if !number.is_zero() => format!("{number} + "),
+                        _ => String::new(),
+                    };
+                    let index = format!("{first}{}", self.expr(*index).0);
+                    let element = match types.kind(ty) {
+                        TypeKind::Array { element, .. } => *element,
+                        _ => ty,
+                    };
+                    let all = if self.ada { format!("{whole} ({index})") } else { format!("{whole}[{index}]") };
+                    (text, ty) = (Text(all, ATOM), element);
+                }
+            }
+        }
+        text
+    }
+    /// The name and the type of a component.
+    fn part(&self, ty: TypeId, number: u32) -> (String, TypeId) {
+        match self.program.types.kind(ty) {
+            TypeKind::Record(r) | TypeKind::Union(r) => match r.fields.get(number as usize) {
+                Some(field) => (field.name.to_string(), field.ty),
+                None => (number.to_string(), ty),
+            },
+            _ => (number.to_string(), ty),
+        }
     }
     fn without_conversions(&self, mut id: ExprId) -> ExprId {
         while let ExprKind::Convert(Convert::Retype | Convert::SignExtend | Convert::ZeroExtend, inner) =

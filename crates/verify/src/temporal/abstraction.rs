@@ -39,13 +39,13 @@ pub struct Abstraction {
 }
 
 /// The names that are meant, in the order of the program; and those whose bodies are one step.
-pub(super) struct Chosen {
-    procedures: Vec<ProcId>,
+pub(crate) struct Chosen {
+    pub procedures: Vec<ProcId>,
     atomic: Vec<ProcId>,
 }
 
 impl Abstraction {
-    pub(super) fn chosen(&self, program: &Program, entries: &[ProcId]) -> Result<Chosen, Vec<Diagnostic>> {
+    pub(crate) fn chosen(&self, program: &Program, entries: &[ProcId]) -> Result<Chosen, Vec<Diagnostic>> {
         let mut errors = Vec::new();
         let known = with_contracts(program, &started(program, entries));
         let mut find = |option: &str, name: &String| {
@@ -165,21 +165,7 @@ impl Attempt<'_> {
     }
     /// Why the contract is not known to be true.
     fn unproved(&self, procedure: ProcId, budget: &Budget) -> Option<String> {
-        let inside = CallGraph::new(self.program).reachable(&[procedure]);
-        let turns = |id: &ProcId| {
-            let own = &self.program.procedures[*id];
-            !own.contract.decreases.is_empty() || !Loops::new(own).loops.is_empty()
-        };
-        // Variants are proved where they stand.
-        let needed = inside.into_iter().filter(|id| *id == procedure || turns(id));
-        let entries: Vec<String> = needed.map(|id| self.name(id)).collect();
-        let request = Request { entries: entries.clone(), ..self.request.clone() };
-        let options = Options { strict: false, goal_timeout: GOAL };
-        let report = prove::prove(&request, options, budget, &mut |_| {});
-        let is_proved = |name: &String| {
-            report.goals.iter().any(|goal| goal.procedure == *name && goal.open == 0 && goal.violated == 0)
-        };
-        let open = entries.iter().find(|name| report.internal_error.is_some() || !is_proved(name))?;
+        let open = unproved_contract(self.program, procedure, self.request, budget)?;
         if self.temporal.abstraction.assume {
             self.note(format!("the contract of `{open}` is not proved: it is assumed"), &[]);
             return None;
@@ -238,6 +224,29 @@ impl Attempt<'_> {
         let made = notes.iter().fold(made, |made, note| made.note(*note));
         lock(self.shared).diagnostics.push(made);
     }
+}
+
+/// The procedure whose contract is not proved, of this one and those it calls whose variants matter.
+pub(crate) fn unproved_contract(
+    program: &Program,
+    procedure: ProcId,
+    request: &Request,
+    budget: &Budget,
+) -> Option<String> {
+    let inside = CallGraph::new(program).reachable(&[procedure]);
+    let turns = |id: &ProcId| {
+        let own = &program.procedures[*id];
+        !own.contract.decreases.is_empty() || !Loops::new(own).loops.is_empty()
+    };
+    // Variants are proved where they stand.
+    let needed = inside.into_iter().filter(|id| *id == procedure || turns(id));
+    let entries: Vec<String> = needed.map(|id| program.procedures[id].name.to_string()).collect();
+    let request = Request { entries: entries.clone(), ..request.clone() };
+    let options = Options { strict: false, goal_timeout: GOAL };
+    let report = prove::prove(&request, options, budget, &mut |_| {});
+    let is_proved =
+        |name: &String| report.goals.iter().any(|goal| goal.procedure == *name && goal.open == 0 && goal.violated == 0);
+    entries.into_iter().find(|name| report.internal_error.is_some() || !is_proved(name))
 }
 
 fn is_proved(shared: &Shared, question: &Question) -> bool {

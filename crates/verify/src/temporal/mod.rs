@@ -12,6 +12,7 @@ mod question;
 mod referee;
 
 pub use abstraction::Abstraction;
+pub(crate) use abstraction::unproved_contract;
 
 use crate::assemble;
 use crate::report::{EventReport, Report};
