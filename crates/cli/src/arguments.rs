@@ -89,6 +89,9 @@ pub struct CheckArguments {
     pub limits: LimitArguments,
     #[command(flatten)]
     pub output: OutputArguments,
+    /// Write each counterexample into this folder as a test that is compiled and fails where the report says (C: gcc; Ada: GNAT)
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub tests: Option<PathBuf>,
     /// Print an intermediate form and stop
     #[arg(long, value_name = "STAGE", help_heading = "Output")]
     pub show: Option<String>,

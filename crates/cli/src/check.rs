@@ -74,6 +74,9 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
     if let (Some(error), Some(place)) = (&mut report.internal_error, session::panic_place()) {
         error.push_str(&format!(" (at {place})"));
     }
+    if let Some(folder) = &arguments.tests {
+        crate::counterexamples::write(&report, &request, folder)?;
+    }
     let witness = found.and_then(|found| witness(&request, &report, &found, &budget, color));
     write_all(&report, witness.as_deref(), &wanted, detail(&arguments.output), color)
 }

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod counterexamples;
 mod explain;
 mod export;
 mod files;

@@ -100,7 +100,7 @@ fn driver(a: &Analysis, sources: &SourceMap, start: &Start) -> Result<Driver, St
     }
     let mut calls: Vec<&String> = inside.keys().filter(|unit| Some(*unit) != last.as_ref()).collect();
     calls.extend(&last);
-    let mut text = String::from("with Ada.Text_IO;\nwith Ada.Exceptions;\n");
+    let mut text = String::from("with Ada.Command_Line;\nwith Ada.Text_IO;\nwith Ada.Exceptions;\n");
     for unit in units.to_name() {
         let _ = writeln!(text, "with {unit};");
     }
@@ -116,7 +116,8 @@ fn driver(a: &Analysis, sources: &SourceMap, start: &Start) -> Result<Driver, St
         text,
         "   Ada.Text_IO.Put_Line (\"cairn: finished\");\nexception\n   when Error : others =>\n      \
          Ada.Text_IO.Put_Line (\"cairn: raised \" & Ada.Exceptions.Exception_Name (Error) & \" : \"\n         \
-         & Ada.Exceptions.Exception_Message (Error));\nend {MAIN};\n"
+         & Ada.Exceptions.Exception_Message (Error));\n      \
+         Ada.Command_Line.Set_Exit_Status (Ada.Command_Line.Failure);\nend {MAIN};\n"
     );
     for unit in inside.keys() {
         units.hook(unit)?;
