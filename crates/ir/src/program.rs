@@ -369,6 +369,32 @@ impl Program {
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id]
     }
+    pub fn expr_ids(&self) -> impl Iterator<Item = ExprId> + use<> {
+        self.exprs.ids()
+    }
+    /// Takes properties out that no check is about any more; the others get new ids.
+    pub fn forget_properties(&mut self, is_gone: impl Fn(&Property) -> bool) {
+        let mut kept = Table::default();
+        let mut new = FxHashMap::default();
+        for (id, property) in self.properties.iter().filter(|(_, property)| !is_gone(property)) {
+            new.insert(id, kept.push(property.clone()));
+        }
+        self.properties = kept;
+        for (_, procedure) in self.procedures.iter_mut() {
+            for (_, block) in procedure.blocks.iter_mut() {
+                block.statements.retain_mut(|statement| match &mut statement.kind {
+                    StatementKind::Check { property, .. } => match new.get(property) {
+                        Some(now) => {
+                            *property = *now;
+                            true
+                        }
+                        None => false,
+                    },
+                    _ => true,
+                });
+            }
+        }
+    }
     pub fn expr_count(&self) -> usize {
         self.exprs.len()
     }

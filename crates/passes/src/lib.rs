@@ -26,6 +26,7 @@ pub mod guarded;
 pub mod horn;
 pub mod inline;
 mod layout;
+pub mod library_calls;
 pub mod live;
 pub mod loops;
 pub mod lower_switch;

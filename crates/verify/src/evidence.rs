@@ -10,8 +10,8 @@ use cairn_ir::display::{Display, PointerNames, Texts};
 use cairn_ir::interp::{self, Execution, InputKind, Limits, ResolvedPlace, Step};
 use cairn_ir::layout::Layout;
 use cairn_ir::{
-    Counterexample, InputRole, Language, Pointer, ProcedureRole, Program, PropertyId, Reason, Terminator, TypeId,
-    TypeKind, Value, VarId,
+    Counterexample, InputRole, Language, Pointer, ProcedureRole, Program, Property, PropertyId, Reason, Terminator,
+    TypeId, TypeKind, Value, VarId,
 };
 use cairn_witness::{Replay, ReplayMismatch, Skipped};
 
@@ -150,7 +150,8 @@ impl<'p> Words<'p> {
         let steps = self.replay.execution.trace.steps.iter().zip(&self.replay.relevant);
         let trace = steps.enumerate().filter_map(|(number, (step, relevant))| {
             let report = self.step(step, *relevant, &mut texts)?;
-            Some(TracedStep { report, span: step.span, skipped: self.replay.skipped.get(&number).cloned() })
+            let span = self.failure_in_library(step).and_then(|property| property.span).or(step.span);
+            Some(TracedStep { report, span, skipped: self.replay.skipped.get(&number).cloned() })
         });
         Evidence { replay, inputs: self.inputs(), trace: trace.collect(), involved: self.involved() }
     }
@@ -214,13 +215,32 @@ impl<'p> Words<'p> {
         format!("({})", values.iter().map(one).collect::<Vec<_>>().join(", "))
     }
 
+    /// What fails inside the library is told where that was called.
+    fn failure_in_library(&self, step: &Step) -> Option<&Property> {
+        let in_library = self.program.procedures[step.procedure].role == ProcedureRole::Library;
+        match step.kind {
+            interp::StepKind::Check { property, holds: false } if in_library => {
+                Some(&self.program.properties[property])
+            }
+            _ => None,
+        }
+    }
     fn step(&self, step: &Step, relevant: bool, texts: &mut Texts) -> Option<StepReport> {
         use interp::StepKind as Happened;
-        let procedure = self.program.procedures[step.procedure].name.to_string();
+        let own = &self.program.procedures[step.procedure];
+        let own = self.failure_in_library(step).and_then(|p| p.procedure).map_or(own, |p| &self.program.procedures[p]);
+        let procedure = match own.role {
+            // Each call has a copy of its own.
+            ProcedureRole::Library => cairn_ir::display::source_name(&own.name).to_string(),
+            _ => own.name.to_string(),
+        };
         let execution = &self.replay.execution;
         // Front ends call the entry from a procedure of their own, which no source shows.
         let is_shown = !matches!(self.program.procedures[step.procedure].role, ProcedureRole::Start(_));
-        let mut relevant = relevant && (is_shown || matches!(step.kind, Happened::Check { .. }));
+        let in_library = self.program.procedures[step.procedure].role == ProcedureRole::Library;
+        let is_call = matches!(step.kind, Happened::Enter { .. } | Happened::Leave { .. });
+        let mut relevant =
+            relevant && ((is_shown && (!in_library || is_call)) || matches!(step.kind, Happened::Check { .. }));
         let (kind, name, value) = match &step.kind {
             Happened::Enter { arguments, .. } => {
                 (StepKind::Enter, Some(procedure.clone()), Some(self.variables(arguments)))

@@ -223,8 +223,9 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
         other_stubs: if request.c.pure_stubs { "pure" } else { "any" },
     };
     let mut surroundings = Around { request, budget };
-    let (program, mut diagnostics) = cairn_front_llvm::load(&mut sources, &files, &options, &mut surroundings);
-    if let Some(program) = &program {
+    let (mut program, mut diagnostics) = cairn_front_llvm::load(&mut sources, &files, &options, &mut surroundings);
+    if let Some(program) = &mut program {
+        cairn_passes::library_calls::at_call_sites(program);
         check_stubs(request, program, &mut diagnostics);
         diagnostics.extend(cairn_ir::validate::validate(program));
     }
@@ -342,8 +343,9 @@ fn load_c(request: &Request, budget: &Budget) -> Loaded {
     let input = |file: &InputFile| load::CInput { name: file.name.clone(), text: file.text.clone() };
     let inputs: Vec<load::CInput> = request.inputs.iter().map(input).collect();
     let mut read = |name: &str| request.headers.find(name).map(|(_, text)| text);
-    let (program, mut diagnostics) = load::load(&mut sources, &inputs, &options, budget, &mut read);
-    if let Some(program) = &program {
+    let (mut program, mut diagnostics) = load::load(&mut sources, &inputs, &options, budget, &mut read);
+    if let Some(program) = &mut program {
+        cairn_passes::library_calls::at_call_sites(program);
         diagnostics.extend(cairn_ir::validate::validate(program));
     }
     Loaded { program: program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)), sources, diagnostics }

@@ -1,7 +1,7 @@
 // Constructors run before `main`, what `atexit` registered after it, the last first.
 // run: cairn check %s
 // exit: 1
-// others: proved 5
+// others: proved 8
 #include <assert.h>
 #include <stdlib.h>
 

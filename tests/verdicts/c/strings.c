@@ -1,7 +1,7 @@
 // The library of strings, and a buffer that is one too short.
 // run: cairn check %s
 // exit: 1
-// others: proved 65
+// others: proved 97
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

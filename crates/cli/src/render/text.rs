@@ -16,7 +16,7 @@ const MOST_FACTS: usize = 12;
 pub fn report(report: &Report, detail: Detail, paint: Paint) -> String {
     let mut out = String::new();
     if detail > Detail::Quiet {
-        property_lines(&mut out, report, paint);
+        property_lines(&mut out, report, detail, paint);
         foundations(&mut out, report, detail == Detail::Verbose, paint);
         assumed(&mut out, report, paint);
         violations(&mut out, report, detail, paint);
@@ -52,7 +52,7 @@ fn place(property: &PropertyReport) -> String {
     }
 }
 
-fn property_lines(out: &mut String, report: &Report, paint: Paint) {
+fn property_lines(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
     let width = |f: &dyn Fn(&PropertyReport) -> usize| report.properties.iter().map(f).max().unwrap_or(0);
     let widths = Widths {
         place: width(&|p| place(p).len()),
@@ -68,7 +68,10 @@ fn property_lines(out: &mut String, report: &Report, paint: Paint) {
     }
     properties.sort_by_key(|p| (files[&p.file], procedures[&(&p.file, &p.function)], p.line, p.column));
     let mut group: Option<(&Option<String>, &Option<String>)> = None;
-    for property in properties {
+    let mut next = 0;
+    while let Some(&property) = properties.get(next) {
+        let same = if detail == Detail::Verbose { 1 } else { proved_alike(&properties[next..]) };
+        next += same;
         if group.is_none_or(|(file, _)| *file != property.file) {
             let _ = writeln!(out, "{}", paint.paint(NAME, property.file.as_deref().unwrap_or("(no file)")));
         }
@@ -76,8 +79,19 @@ fn property_lines(out: &mut String, report: &Report, paint: Paint) {
             let _ = writeln!(out, "  {}", property.function.as_deref().unwrap_or("(program)"));
         }
         group = Some((&property.file, &property.function));
-        property_line(out, property, &widths, paint);
+        property_line(out, property, same - 1, &widths, paint);
     }
+}
+
+/// How many of the first properties are proved checks of one kind at one place, as those of a library call are: one line tells them
+/// if they are more than two.
+fn proved_alike(properties: &[&PropertyReport]) -> usize {
+    let first = properties[0];
+    let key = |p: &PropertyReport| (p.file.clone(), p.function.clone(), p.line, p.column, p.kind.clone());
+    let own = key(first);
+    let is_alike = |p: &&&PropertyReport| p.verdict == PropertyVerdict::Proved && key(p) == own;
+    let same = properties.iter().take_while(is_alike).count();
+    if same > 2 { same } else { 1 }
 }
 
 /// What proofs rest on: the invariants of loops, and what holds where procedures are entered and where they return.
@@ -123,9 +137,12 @@ fn not_rechecked(out: &mut String, report: &Report, paint: Paint) {
     }
 }
 
-fn property_line(out: &mut String, property: &PropertyReport, widths: &Widths, paint: Paint) {
+fn property_line(out: &mut String, property: &PropertyReport, more: usize, widths: &Widths, paint: Paint) {
     let verdict = format!("{} {:11}", sign(property.verdict), property.verdict.word());
-    let remark = remark(property);
+    let remark = match more {
+        0 => remark(property),
+        more => format!("and {more} more here"),
+    };
     let description = cut(&property.description.replace('\n', " "), DESCRIPTION_WIDTH);
     let padding = if remark.is_empty() { 0 } else { widths.description };
     let line = format!(

@@ -1,6 +1,6 @@
 // Character classes on every character.
 // run: cairn check %s
-// others: proved 8
+// others: proved 15
 #include <assert.h>
 #include <ctype.h>
 unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,6 +1,6 @@
 // Texts made by formats are exact, and so is what is read from them.
 // run: cairn check %s
-// others: proved 573
+// others: proved 1314
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

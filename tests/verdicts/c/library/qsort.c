@@ -1,6 +1,6 @@
 // qsort with a comparison of our own, then bsearch.
 // run: cairn check %s
-// others: proved 32
+// others: proved 33
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // A text equal to its reverse.
 // run: cairn check %s
-// others: proved 16
+// others: proved 22
 #include <assert.h>
 #include <string.h>
 static void reverse(char *text) {

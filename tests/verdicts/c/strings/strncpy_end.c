@@ -1,7 +1,7 @@
 // strncpy does not end the text when the source is too long.
 // run: cairn check %s
 // exit: 1
-// others: proved 8
+// others: proved 15
 #include <assert.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Splitting a command line in place.
 // run: cairn check %s
-// others: proved 17
+// others: proved 29
 #include <assert.h>
 #include <string.h>
 
