@@ -6,7 +6,11 @@ use super::pointers::{Effects, has_pointers};
 use super::weave::{Body, Goal, Weaver};
 use super::writer::{Meaning, Said, Writer};
 use cairn_base::Span;
-use cairn_ir::{CheckKind, Contract, ExprId, Origin, Place, ProcId, ProcedureRole, Statement, StatementKind, VarId};
+use cairn_base::ids::Id;
+use cairn_ir::{
+    Binary, Callee, CheckKind, Contract, ExprId, ExprKind, Origin, Place, ProcId, ProcedureRole, Statement,
+    StatementKind, VarId,
+};
 use std::sync::Arc;
 
 impl Weaver<'_> {
@@ -41,7 +45,7 @@ impl Weaver<'_> {
         }
         let name: Arc<str> = Arc::clone(&self.before.procedures[callee].name);
         for (n, clause) in contract.requires.iter().enumerate() {
-            let text = format!("the call of `{name}` needs {}", self.text(&contract.texts, *clause));
+            let text = needs(&name, &self.text(&contract.texts, *clause));
             let goal = Goal { key: format!("requires {site} {n}"), kind: CheckKind::Precondition, text: &text, span };
             if starts {
                 match self.assume(procedure, *clause, &meaning) {
@@ -69,6 +73,40 @@ impl Weaver<'_> {
         }
         self.inlined_frame(body, site, callee, &contract, span, out);
         out.push(statement.clone());
+    }
+    /// A call through a pointer needs what is required by the function that the pointer leads to.
+    pub(super) fn indirect_call(&mut self, body: &Body, site: &str, statement: &Statement, out: &mut Vec<Statement>) {
+        let StatementKind::Call { callee: Callee::Indirect { pointer, candidates }, arguments, .. } = &statement.kind
+        else {
+            return;
+        };
+        for &callee in candidates {
+            let own = &self.before.procedures[callee];
+            let (requires, texts, name) = (own.contract.requires.clone(), own.contract.texts.clone(), own.name.clone());
+            let meaning = Meaning {
+                vars: own.parameters.iter().copied().zip(arguments.iter().copied()).collect(),
+                ..Meaning::default()
+            };
+            for (n, clause) in requires.iter().enumerate() {
+                let text = needs(&name, &self.text(&texts, *clause));
+                let key = format!("requires {site} {} {n}", callee.index());
+                let goal = Goal { key, kind: CheckKind::Precondition, text: &text, span: statement.origin.span };
+                let mut writer = Writer::new(self.program, body.procedure);
+                let required = writer.carried(*clause, &meaning).map(|required| self.as_goal(required));
+                let condition = required.and_then(|required| {
+                    let mut writer = Writer::new(self.program, body.procedure);
+                    let ty = writer.program.types.pointer();
+                    let address = ExprKind::ProcedureAddress(callee);
+                    let address = writer.program.add_expr(address, ty, None).map_err(super::writer::ill_typed)?;
+                    let other = writer.binary(Binary::NotEqual, *pointer, address)?;
+                    writer.binary(Binary::Or, other, required)
+                });
+                match condition {
+                    Ok(condition) => out.extend(self.check_of(body.procedure, condition, &goal)),
+                    Err(why) => out.push(self.refused(body.procedure, &goal.key, &why, goal.span)),
+                }
+            }
+        }
     }
     /// What a callee without contract writes must be allowed to its caller.
     pub(super) fn inlined_frame(
@@ -249,4 +287,9 @@ impl Weaver<'_> {
         }
         Ok(())
     }
+}
+
+/// What a call needs, in the words of the clause.
+fn needs(name: &str, clause: &str) -> String {
+    format!("the call of `{name}` needs {}", clause.strip_prefix("requires ").unwrap_or(clause))
 }

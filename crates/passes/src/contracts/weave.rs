@@ -223,6 +223,9 @@ impl Weaver<'_> {
             Err(why) => vec![self.refused(owner, &goal.key, &format!("{}: {why}", goal.text), goal.span)],
         }
     }
+    pub(super) fn as_goal(&mut self, condition: ExprId) -> ExprId {
+        self.shaped(condition, defined::as_goal)
+    }
     /// In the language of the source reads of what does not exist give some value; in our own text they give zero.
     fn shaped(&mut self, condition: ExprId, shape: fn(&mut Program, ExprId) -> ExprId) -> ExprId {
         match self.program.language {
@@ -260,6 +263,7 @@ impl Weaver<'_> {
                 self.call(body, &site, callee, &arguments, &results, &statement, &mut new);
                 continue;
             }
+            self.indirect_call(body, &site, &statement, &mut new);
             self.written(body, &site, &statement, &mut new);
             new.push(statement);
         }
