@@ -11,6 +11,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+/// Texts, and what stands for them.
+type Changes = Vec<(&'static str, &'static str)>;
+
 const C: [&str; 1] = ["c/stee/stee.c"];
 const ADA: [&str; 3] = ["ada/stee/stee.ads", "ada/stee/stee.adb", "ada/stee/scheduler.adb"];
 
@@ -68,7 +71,7 @@ fn variations_in_c_have_their_verdicts_with_bodies_and_with_contracts() {
     let inverted = [inverted[0], inverted[1], ("return 0;\n    return 1;", "return 1;\n    return 0;")];
     let (primary, secondary) = ("glob_stee_primary_status", "glob_stee_sndary_status");
     let responds = format!("G ({primary} != 0 -> F ({secondary} == 0))");
-    let variations: [(&str, Vec<(&str, &str)>, PropertyVerdict); 12] = [
+    let variations: [(&str, Changes, PropertyVerdict); 12] = [
         (&responds, vec![], Proved),
         // The initial values of the paper's appendix, 0..1 each.
         (&responds, vec![fault, faulty], Violated),

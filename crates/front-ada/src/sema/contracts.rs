@@ -1,10 +1,11 @@
 //! Aspects and pragmas that carry meaning: contracts, predicates, invariants, default values.
 
 use super::entities::*;
-use super::tree::{AssertKind, Expr, Statement, StatementKind};
+use super::tree::{AssertKind, Expr, ExprKind, Statement, StatementKind};
 use super::types::*;
 use super::{Analyzer, Resolved};
 use crate::codes;
+use crate::lower::visit::Met;
 use crate::syntax::ast::{self, AggregateForm, AnnotationKind, Aspect, Expression, ExpressionKind, Pragma};
 use crate::syntax::names::Symbol;
 use std::rc::Rc;
@@ -227,6 +228,9 @@ impl Analyzer<'_> {
 
     fn clause(&mut self, id: SubprogramId, condition: &Expression, pre: bool) -> Resolved<()> {
         let resolved = self.assertion(condition)?;
+        if pre {
+            self.without_old(&resolved)?;
+        }
         let clause = Clause { condition: Rc::new(resolved), span: condition.span };
         let contract = &mut self.a.subprograms[id].contract;
         if pre {
@@ -235,6 +239,26 @@ impl Analyzer<'_> {
             contract.post.push(clause);
         }
         Ok(())
+    }
+
+    /// Only where a subprogram has been executed there is a value that was before (RM 6.1.1).
+    fn without_old(&mut self, condition: &Expr) -> Resolved<()> {
+        let mut found = None;
+        crate::lower::visit::expression(condition, &mut |met| {
+            if let Met::Expression(e) = met
+                && matches!(e.kind, ExprKind::Old(_))
+            {
+                found.get_or_insert(e.span);
+            }
+        });
+        match found {
+            Some(span) => self.error(
+                codes::BAD_ATTRIBUTE,
+                span,
+                "a value at the entry means nothing here: only postconditions speak of it",
+            ),
+            None => Ok(()),
+        }
     }
 
     fn refined_post(&mut self, id: SubprogramId, condition: &Expression) -> Resolved<()> {
@@ -280,7 +304,11 @@ impl Analyzer<'_> {
             };
             let guard = match guard.kind {
                 ExpressionKind::Others => None,
-                _ => Some(Clause { condition: Rc::new(self.assertion(guard)?), span: guard.span }),
+                _ => {
+                    let condition = self.assertion(guard)?;
+                    self.without_old(&condition)?;
+                    Some(Clause { condition: Rc::new(condition), span: guard.span })
+                }
             };
             let consequence = self.assertion(&association.value)?;
             let consequence = Clause { condition: Rc::new(consequence), span: association.value.span };
