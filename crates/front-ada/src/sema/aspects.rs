@@ -9,7 +9,7 @@ use super::entities::EntityId;
 use super::tree::{AssertKind, Item, Statement, StatementKind};
 use super::{Analyzer, Resolved};
 use crate::codes;
-use crate::syntax::ast::{Aspect, DeclarationKind, Expression, Package, Pragma};
+use crate::syntax::ast::{Aspect, Association, DeclarationKind, Expression, ExpressionKind, Package, Pragma};
 use cairn_base::{Diagnostic, FileId, Severity, Span};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -93,6 +93,7 @@ const NOT_CHECKED: &[&str] = &[
     "dispatching",
     "preelaborable_initialization",
     "local_restrictions",
+    "no_wrap_around",
     "user_aspect",
 ];
 
@@ -107,6 +108,7 @@ const REFUSED: &[&str] = &[
     "invariant_class",
     "attach_handler",
     "interrupt_handler",
+    "unsigned_base_range",
 ];
 
 /// Layout, linking, style, and what only says how other parts of a program may use an entity.
@@ -294,7 +296,6 @@ const WITHOUT_MEANING: &[&str] = &[
     "compiler_unit",
     "compiler_unit_warning",
     "super",
-    "unsigned_base_range",
     "allow_integer_address",
     "aggregate_individually_assign",
     "c_pass_by_copy",
@@ -324,10 +325,24 @@ pub(super) type Unchecked = BTreeMap<FileId, BTreeMap<String, (Span, usize)>>;
 impl Analyzer<'_> {
     /// Notes an aspect that states something nobody checks.
     pub(super) fn name_unchecked(&mut self, aspect: &Aspect) {
+        if let Some(ExpressionKind::Aggregate(aggregate)) = aspect.value.as_ref().map(|value| &value.kind) {
+            self.name_unchecked_annotation(aspect.name.symbol, &aggregate.associations, aspect.name.span);
+        }
         self.name_if_unchecked(aspect.name.symbol, aspect.name.span);
     }
 
+    /// What GNATprove is asked to check beyond the language.
+    fn name_unchecked_annotation(&mut self, name: crate::syntax::names::Symbol, arguments: &[Association], span: Span) {
+        let is = |symbol, text| self.symbol_text(symbol) == text;
+        let asks = |argument: &Association| matches!(argument.value.kind, ExpressionKind::Name(symbol) if is(symbol, "no_wrap_around"));
+        if is(name, "annotate") && arguments.iter().any(asks) && self.context.user {
+            let own = self.unchecked.entry(span.file).or_default();
+            own.entry("No_Wrap_Around".into()).or_insert((span, 0)).1 += 1;
+        }
+    }
+
     pub(super) fn name_unchecked_pragma(&mut self, pragma: &Pragma) {
+        self.name_unchecked_annotation(pragma.name.symbol, &pragma.arguments, pragma.span);
         self.name_if_unchecked(pragma.name.symbol, pragma.span);
     }
 
