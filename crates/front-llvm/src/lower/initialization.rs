@@ -9,6 +9,7 @@
 //! again. A loop in which that may be jumped over is not followed.
 
 use super::body::{Body, Held};
+use super::emitter::Emitter;
 use super::scan::successors;
 use super::{Lowered, Lowering, Symbol};
 use crate::syntax::module::{InstructionKind, Value};
@@ -69,33 +70,36 @@ impl Lowering<'_, '_> {
     }
 }
 
-impl<'a> Body<'_, '_, 'a> {
+impl Emitter<'_, '_, '_> {
     /// There is something that reads are not followed of.
     pub fn is_not_followed(&mut self, reason: &'static str) {
         self.low.not_followed.get_or_insert(reason);
     }
+}
+
+impl<'a> Body<'_, '_, 'a> {
     /// A slot begins, without a value.
     pub fn begin_slot(&mut self, slot: &'a str, variable: VarId) {
-        if !self.low.options.uninitialized {
+        if !self.out.low.options.uninitialized {
             return;
         }
-        if !self.low.is_number_or_pointer(variable) {
-            return self.is_not_followed(AGGREGATE);
+        if !self.out.low.is_number_or_pointer(variable) {
+            return self.out.is_not_followed(AGGREGATE);
         }
         if self.may_be_jumped_over(slot) {
-            self.is_not_followed(JUMPED);
+            self.out.is_not_followed(JUMPED);
         }
-        let bool = self.low.program.types.bool();
-        let name = format!("{} has a value", self.low.program.variables[variable].name);
-        let flag = self.temporary(name, bool);
+        let bool = self.out.low.program.types.bool();
+        let name = format!("{} has a value", self.out.low.program.variables[variable].name);
+        let flag = self.out.temporary(name, bool);
         self.given.insert(variable, flag);
-        let no = self.low.program.bool_const(false);
-        self.assign(flag, no);
+        let no = self.out.low.program.bool_const(false);
+        self.out.assign(flag, no);
         if self.may_escape(slot) {
-            let name = format!("{} may have a value", self.low.program.variables[variable].name);
-            let open = self.temporary(name, bool);
+            let name = format!("{} may have a value", self.out.low.program.variables[variable].name);
+            let open = self.out.temporary(name, bool);
             self.opened.insert(variable, open);
-            self.assign(open, no);
+            self.out.assign(open, no);
         }
     }
     /// The declaration of a variable is reached: it has no value, whatever an earlier round of a loop left.
@@ -103,8 +107,8 @@ impl<'a> Body<'_, '_, 'a> {
         let Value::Local(name) = address else { return };
         let Some(Held::Slot(variable)) = self.held.get(name).copied() else { return };
         if let Some(&flag) = self.given.get(&variable) {
-            let no = self.low.program.bool_const(false);
-            self.assign(flag, no);
+            let no = self.out.low.program.bool_const(false);
+            self.out.assign(flag, no);
         }
     }
     /// Whether the address of the slot is used for more than loads and stores.
@@ -153,8 +157,8 @@ impl<'a> Body<'_, '_, 'a> {
     /// The slot has a value from now on.
     pub fn give(&mut self, variable: VarId) {
         if let Some(&flag) = self.given.get(&variable) {
-            let yes = self.low.program.bool_const(true);
-            self.assign(flag, yes);
+            let yes = self.out.low.program.bool_const(true);
+            self.out.assign(flag, yes);
         }
     }
     /// The address of the slot is used: somebody may give it a value.
@@ -162,28 +166,28 @@ impl<'a> Body<'_, '_, 'a> {
         if !self.given.contains_key(&variable) {
             return;
         }
-        self.is_not_followed(ESCAPED);
+        self.out.is_not_followed(ESCAPED);
         if let Some(&open) = self.opened.get(&variable) {
-            let yes = self.low.program.bool_const(true);
-            self.assign(open, yes);
+            let yes = self.out.low.program.bool_const(true);
+            self.out.assign(open, yes);
         }
     }
     /// The slot is read.
     pub fn check_given(&mut self, variable: VarId) -> Lowered<()> {
         let Some(&flag) = self.given.get(&variable) else { return Ok(()) };
-        let mut holds = self.low.program.var(flag);
+        let mut holds = self.out.low.program.var(flag);
         if let Some(&open) = self.opened.get(&variable) {
-            let open = self.low.program.var(open);
-            let closed = self.low.program.not(open)?;
-            let decided = self.low.program.binary(Binary::Or, holds, closed)?;
+            let open = self.out.low.program.var(open);
+            let closed = self.out.low.program.not(open)?;
+            let decided = self.out.low.program.binary(Binary::Or, holds, closed)?;
             let description = "whether what is read here has a value once its address is used is not supported";
-            self.check(CheckKind::Unsupported, decided, description.to_string());
-            holds = self.low.program.binary(Binary::Or, holds, open)?;
+            self.out.check(CheckKind::Unsupported, decided, description.to_string());
+            holds = self.out.low.program.binary(Binary::Or, holds, open)?;
         }
-        let made = &self.low.program.variables[variable];
+        let made = &self.out.low.program.variables[variable];
         if !made.temporary {
             let description = format!("`{}` must have a value here", made.name);
-            self.check(CheckKind::Uninitialized, holds, description);
+            self.out.check(CheckKind::Uninitialized, holds, description);
             return Ok(());
         }
         // A slot that debug information does not name is a variable whose declaration is jumped over, or the result of
@@ -192,18 +196,18 @@ impl<'a> Body<'_, '_, 'a> {
             true => CheckKind::Unsupported,
             false => CheckKind::Uninitialized,
         };
-        self.check(kind, holds, "the variable that is read here must have a value".to_string());
+        self.out.check(kind, holds, "the variable that is read here must have a value".to_string());
         Ok(())
     }
     /// Compilers keep the result of a function in its first slot.
     fn is_slot_of_result(&mut self, variable: VarId) -> bool {
-        let results = &self.low.program.procedures[self.procedure].results;
+        let results = &self.out.low.program.procedures[self.out.procedure].results;
         let Some(result) = results.first() else { return false };
         let instructions = self.function.blocks.first().map_or(&[][..], |block| &block.instructions[..]);
         let first = instructions.iter().find(|i| matches!(i.kind, InstructionKind::Alloca { .. }));
         let first = first.and_then(|i| self.held.get(i.result?));
         let first = matches!(first, Some(Held::Slot(slot)) if *slot == variable);
-        let (slot, result) = (self.low.program.variables[variable].ty, self.low.program.variables[*result].ty);
-        first && self.low.program.types.same_shape(slot, result)
+        let (slot, result) = (self.out.low.program.variables[variable].ty, self.out.low.program.variables[*result].ty);
+        first && self.out.low.program.types.same_shape(slot, result)
     }
 }

@@ -7,6 +7,7 @@
 use super::Lowered;
 use super::body::{Body, Held};
 use super::constants::constant_index;
+use super::emitter::Emitter;
 use crate::syntax::module::{Block, Call, CastOp, InstructionKind, Value};
 use cairn_ir::{Binary, Convert, ExprId, Place, StatementKind, TypeKind as Shape, Unary, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,20 +31,7 @@ pub(super) struct Lifetimes<'a> {
     leads: FxHashMap<&'a str, VarId>,
 }
 
-impl<'a> Body<'_, '_, 'a> {
-    /// Casts of a slot and the address of its first part are that slot.
-    pub fn declare_aliases(&mut self) {
-        let function = self.function;
-        for instruction in function.instructions() {
-            let (Some(name), Some(Value::Local(base))) = (instruction.result, self.same_address(&instruction.kind))
-            else {
-                continue;
-            };
-            if let Some(Held::Slot(variable)) = self.held.get(base).copied() {
-                self.held.insert(name, Held::Slot(variable));
-            }
-        }
-    }
+impl<'a> Emitter<'_, '_, 'a> {
     fn same_address<'k>(&self, kind: &'k InstructionKind<'a>) -> Option<&'k Value<'a>> {
         use crate::syntax::module::TypeKind::Pointer;
         let is_pointer = |ty| matches!(self.kind(ty), Pointer);
@@ -56,6 +44,51 @@ impl<'a> Body<'_, '_, 'a> {
                 (is_pointer(base.ty) && nowhere).then_some(&base.value)
             }
             _ => None,
+        }
+    }
+    /// The address that an instruction computes another one from, in the same object.
+    fn moved_address(&self, kind: &InstructionKind<'a>) -> Option<&'a str> {
+        let base = match kind {
+            InstructionKind::GetElementPointer { base, indices, .. } => {
+                indices.iter().all(|index| self.vector(index.ty).is_none()).then_some(&base.value)
+            }
+            kind => self.same_address(kind),
+        };
+        match base {
+            Some(Value::Local(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    // ---- addresses in slots ----
+
+    /// The address at an offset in a slot, as it is now.
+    pub fn address_in_slot(&mut self, slot: VarId, offset: VarId) -> Lowered<ExprId> {
+        let base = self.low.program.address_of(Place::var(slot))?;
+        let offset = self.low.program.var(offset);
+        Ok(self.low.program.binary(Binary::PointerAdd { stride: 1 }, base, offset)?)
+    }
+    pub fn keep_offset(&mut self, offset: VarId, address: ExprId) -> Lowered<()> {
+        let value = self.low.program.unary(Unary::PointerOffset, address)?;
+        let wide = self.low.program.variables[offset].ty;
+        let value = self.low.program.convert(Convert::Retype, value, wide)?;
+        self.assign(offset, value);
+        Ok(())
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    /// Casts of a slot and the address of its first part are that slot.
+    pub fn declare_aliases(&mut self) {
+        let function = self.function;
+        for instruction in function.instructions() {
+            let (Some(name), Some(Value::Local(base))) = (instruction.result, self.out.same_address(&instruction.kind))
+            else {
+                continue;
+            };
+            if let Some(Held::Slot(variable)) = self.held.get(base).copied() {
+                self.held.insert(name, Held::Slot(variable));
+            }
         }
     }
 
@@ -74,7 +107,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.find_alive(from_first);
         for instruction in function.instructions() {
-            let (Some(name), Some(base)) = (instruction.result, self.moved_address(&instruction.kind)) else {
+            let (Some(name), Some(base)) = (instruction.result, self.out.moved_address(&instruction.kind)) else {
                 continue;
             };
             let slot = match (self.held.get(base), self.lifetimes.leads.get(base)) {
@@ -86,23 +119,10 @@ impl<'a> Body<'_, '_, 'a> {
             }
             self.lifetimes.leads.insert(name, slot);
             if !self.scan.is_used_once_at_home(name) {
-                let wide = self.low.program.types.int(64);
-                let offset = self.temporary(format!("%{name}.offset"), wide);
+                let wide = self.out.low.program.types.int(64);
+                let offset = self.out.temporary(format!("%{name}.offset"), wide);
                 self.held.insert(name, Held::InSlot { slot, offset });
             }
-        }
-    }
-    /// The address that an instruction computes another one from, in the same object.
-    fn moved_address(&self, kind: &InstructionKind<'a>) -> Option<&'a str> {
-        let base = match kind {
-            InstructionKind::GetElementPointer { base, indices, .. } => {
-                indices.iter().all(|index| self.vector(index.ty).is_none()).then_some(&base.value)
-            }
-            kind => self.same_address(kind),
-        };
-        match base {
-            Some(Value::Local(name)) => Some(name),
-            _ => None,
         }
     }
     fn life_of(&self, kind: &InstructionKind<'a>) -> Option<(Event, VarId)> {
@@ -185,7 +205,7 @@ impl<'a> Body<'_, '_, 'a> {
     pub fn begin_dead(&mut self, slot: VarId) {
         let from_first = self.lifetimes.at_start.first().is_some_and(|s| s.as_ref().is_some_and(|s| s.contains(&slot)));
         if self.lifetimes.limited.contains(&slot) && !from_first {
-            self.push(StatementKind::Dead(slot));
+            self.out.push(StatementKind::Dead(slot));
         }
     }
     pub fn surely_lives(&self, slot: VarId) -> bool {
@@ -196,31 +216,15 @@ impl<'a> Body<'_, '_, 'a> {
         self.settle_reads();
         match event {
             Event::Start => {
-                self.push(StatementKind::Live(slot));
-                self.push(StatementKind::Havoc { target: Place::var(slot) });
+                self.out.push(StatementKind::Live(slot));
+                self.out.push(StatementKind::Havoc { target: Place::var(slot) });
                 self.lifetimes.alive.insert(slot);
             }
             Event::End => {
-                self.push(StatementKind::Dead(slot));
+                self.out.push(StatementKind::Dead(slot));
                 self.lifetimes.alive.remove(&slot);
             }
         }
-    }
-
-    // ---- addresses in slots ----
-
-    /// The address at an offset in a slot, as it is now.
-    pub fn address_in_slot(&mut self, slot: VarId, offset: VarId) -> Lowered<ExprId> {
-        let base = self.low.program.address_of(Place::var(slot))?;
-        let offset = self.low.program.var(offset);
-        Ok(self.low.program.binary(Binary::PointerAdd { stride: 1 }, base, offset)?)
-    }
-    pub fn keep_offset(&mut self, offset: VarId, address: ExprId) -> Lowered<()> {
-        let value = self.low.program.unary(Unary::PointerOffset, address)?;
-        let wide = self.low.program.variables[offset].ty;
-        let value = self.low.program.convert(Convert::Retype, value, wide)?;
-        self.assign(offset, value);
-        Ok(())
     }
     /// The size of the slot that an address was computed from.
     pub fn slot_size(&self, pointer: &Value<'a>) -> Option<u64> {
@@ -229,11 +233,11 @@ impl<'a> Body<'_, '_, 'a> {
             Some(Held::Slot(slot) | Held::InSlot { slot, .. }) => *slot,
             _ => *self.lifetimes.leads.get(name)?,
         };
-        let ty = self.low.program.variables[slot].ty;
-        if matches!(self.low.program.types.kind(ty), Shape::Array { length: None, .. }) {
+        let ty = self.out.low.program.variables[slot].ty;
+        if matches!(self.out.low.program.types.kind(ty), Shape::Array { length: None, .. }) {
             return None;
         }
-        let layout = cairn_ir::Layout::new(&self.low.program.types, self.low.program.target);
+        let layout = cairn_ir::Layout::new(&self.out.low.program.types, self.out.low.program.target);
         layout.size(ty)
     }
 }

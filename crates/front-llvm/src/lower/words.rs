@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::body::{Body, Held};
 use super::constants::constant_index;
+use super::emitter::Emitter;
 use crate::names::readable;
 use crate::syntax::module::{BinaryOp, InstructionKind, IntPredicate, Operand, Ty, TypeKind, Value};
 
@@ -30,6 +31,36 @@ impl<'a> Lowering<'_, 'a> {
             TypeKind::Token => "token".into(),
             TypeKind::Other(word) => (*word).to_string(),
         }
+    }
+}
+
+impl<'a> Emitter<'_, '_, 'a> {
+    fn global_words(&self, name: &str) -> String {
+        match self.low.symbol(self.unit, name) {
+            Some(super::Symbol::Variable(u, i)) => match self.low.variables.get(&(u, i)) {
+                Some(&variable) => self.low.program.variables[variable].name.to_string(),
+                None => format!("@{name}"),
+            },
+            _ => readable(name),
+        }
+    }
+    /// How far from its base an address lies: optimisers and other languages than C count bytes, whatever lies there.
+    pub fn byte_distance(&self, source: Ty, indices: &[Operand<'a>]) -> Option<i64> {
+        let [only] = indices else { return None };
+        let bytes = matches!(self.kind(source), TypeKind::Int(8)) && !self.low.debugs[self.unit].is_c_as_written();
+        constant_index(&only.value).filter(|_| bytes)
+    }
+    /// The name that the source gives a component of a structure.
+    fn member(&self, ty: Ty, number: usize) -> Option<&'a str> {
+        let unit = &self.low.units[self.unit];
+        let TypeKind::Named(name) = unit.module.types.kind(ty) else { return None };
+        // `%struct.point`, or `%struct.point.7` where a module has several; `.base` is a class without what follows it.
+        let name = ["struct.", "class."].iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name);
+        let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let name = plain.strip_suffix('.').unwrap_or(name);
+        let name = name.strip_suffix(".base").unwrap_or(name);
+        let (offsets, _) = unit.layout.fields(&unit.module, ty)?;
+        self.low.debugs[self.unit].member_name(name, *offsets.get(number)?)
     }
 }
 
@@ -62,7 +93,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn words_at(&self, value: &Value<'a>, depth: u32) -> String {
         match value {
             Value::Local(name) => self.local_words(name, depth),
-            Value::Global(name) => self.global_words(name),
+            Value::Global(name) => self.out.global_words(name),
             Value::Int(number) => number.to_string(),
             Value::Bool(truth) => truth.to_string(),
             Value::Float(text) => float_words(text),
@@ -74,21 +105,12 @@ impl<'a> Body<'_, '_, 'a> {
             _ => "…".into(),
         }
     }
-    fn global_words(&self, name: &str) -> String {
-        match self.low.symbol(self.unit, name) {
-            Some(super::Symbol::Variable(u, i)) => match self.low.variables.get(&(u, i)) {
-                Some(&variable) => self.low.program.variables[variable].name.to_string(),
-                None => format!("@{name}"),
-            },
-            _ => readable(name),
-        }
-    }
     fn local_words(&self, name: &'a str, depth: u32) -> String {
         if let Some(Held::Slot(variable)) = self.held.get(name) {
-            return self.low.program.variables[*variable].name.to_string();
+            return self.out.low.program.variables[*variable].name.to_string();
         }
         if let Some(Held::Variable(variable)) = self.held.get(name) {
-            let variable = &self.low.program.variables[*variable];
+            let variable = &self.out.low.program.variables[*variable];
             if !variable.temporary {
                 return variable.name.to_string();
             }
@@ -144,17 +166,11 @@ impl<'a> Body<'_, '_, 'a> {
         };
         match kind {
             InstructionKind::GetElementPointer { source, indices, .. } => {
-                self.byte_distance(*source, indices).is_none()
+                self.out.byte_distance(*source, indices).is_none()
             }
             InstructionKind::Cast { operand, .. } => self.is_place(&operand.value),
             _ => false,
         }
-    }
-    /// How far from its base an address lies: optimisers and other languages than C count bytes, whatever lies there.
-    pub fn byte_distance(&self, source: Ty, indices: &[Operand<'a>]) -> Option<i64> {
-        let [only] = indices else { return None };
-        let bytes = matches!(self.kind(source), TypeKind::Int(8)) && !self.low.debugs[self.unit].is_c_as_written();
-        constant_index(&only.value).filter(|_| bytes)
     }
     /// `a[i]`, `p->member`, `table[3].next`, `p + 8`.
     pub fn element_words(&self, source: Ty, base: &Operand<'a>, indices: &[Operand<'a>], depth: u32) -> Option<String> {
@@ -162,7 +178,7 @@ impl<'a> Body<'_, '_, 'a> {
         if words.starts_with('%') || words.contains(' ') || words.len() > LONGEST_PLACE {
             return None;
         }
-        if let Some(distance) = self.byte_distance(source, indices) {
+        if let Some(distance) = self.out.byte_distance(source, indices) {
             let base = if self.is_place(&base.value) { "&" } else { "" };
             return Some(format!("{base}{words} + {distance}"));
         }
@@ -177,14 +193,14 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let mut ty = source;
         for index in rest {
-            match self.kind(ty).clone() {
+            match self.out.kind(ty).clone() {
                 TypeKind::Array(_, element) | TypeKind::Vector(_, element, _) => {
                     words = format!("{words}[{}]", self.words_at(&index.value, depth + 1));
                     ty = element;
                 }
                 TypeKind::Struct { fields, .. } => {
                     let number = usize::try_from(constant_index(&index.value)?).ok()?;
-                    let member = self.member(ty, number)?;
+                    let member = self.out.member(ty, number)?;
                     words = format!("{words}{}{member}", if by_pointer { "->" } else { "." });
                     ty = *fields.get(number)?;
                 }
@@ -193,18 +209,6 @@ impl<'a> Body<'_, '_, 'a> {
             by_pointer = false;
         }
         Some(words)
-    }
-    /// The name that the source gives a component of a structure.
-    fn member(&self, ty: Ty, number: usize) -> Option<&'a str> {
-        let unit = &self.low.units[self.unit];
-        let TypeKind::Named(name) = unit.module.types.kind(ty) else { return None };
-        // `%struct.point`, or `%struct.point.7` where a module has several; `.base` is a class without what follows it.
-        let name = ["struct.", "class."].iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name);
-        let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        let name = plain.strip_suffix('.').unwrap_or(name);
-        let name = name.strip_suffix(".base").unwrap_or(name);
-        let (offsets, _) = unit.layout.fields(&unit.module, ty)?;
-        self.low.debugs[self.unit].member_name(name, *offsets.get(number)?)
     }
 }
 
