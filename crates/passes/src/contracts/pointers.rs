@@ -126,11 +126,7 @@ impl Effects {
     pub fn of_blocks(program: &Program, procedure: ProcId, blocks: &dyn Fn(cairn_ir::BlockId) -> bool) -> Self {
         Self::inside(procedure, &mut Summaries::new(program), Some(blocks))
     }
-    fn inside(
-        procedure: ProcId,
-        summaries: &mut Summaries,
-        only: Option<&dyn Fn(cairn_ir::BlockId) -> bool>,
-    ) -> Self {
+    fn inside(procedure: ProcId, summaries: &mut Summaries, only: Option<&dyn Fn(cairn_ir::BlockId) -> bool>) -> Self {
         let mut effects = Effects::default();
         let program = summaries.program;
         let flow = PointerFlow::new(program, procedure);

@@ -298,9 +298,8 @@ fn executed(
     let ask = |program: &Program, open: &BTreeSet<PropertyId>| {
         let mut subject = restricted(program, goal.entry, request);
         // What is proved is not asked again; constructs that are not supported are, because of what comes after them.
-        let is_open = |id: &PropertyId| {
-            open.contains(id) || subject.program.properties[*id].kind == CheckKind::Unsupported
-        };
+        let is_open =
+            |id: &PropertyId| open.contains(id) || subject.program.properties[*id].kind == CheckKind::Unsupported;
         let left: Vec<PropertyId> = subject.properties.iter().copied().filter(is_open).collect();
         subject.properties = left;
         let stands: BTreeSet<PropertyId> = subject.properties.iter().copied().collect();
@@ -328,13 +327,7 @@ fn executed(
 }
 
 /// The verdict of a modular question and, where it was asked, of the real one.
-fn joined(
-    derived: &Derived,
-    goal: &Goal,
-    id: PropertyId,
-    modular: Ruling,
-    real: Option<Ruling>,
-) -> Ruling {
+fn joined(derived: &Derived, goal: &Goal, id: PropertyId, modular: Ruling, real: Option<Ruling>) -> Ruling {
     if derived.modular.language == Language::Ada {
         // Its contracts are checks already: nothing was replaced.
         return modular;
