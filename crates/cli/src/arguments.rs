@@ -42,6 +42,10 @@ pub enum Command {
     Explain(ExplainArguments),
     /// List the solvers that are found, with versions
     Solvers,
+    /// Print the completions of a shell: `source <(cairn completions bash)`
+    Completions(CompletionArguments),
+    /// Write the manual pages into a folder
+    Man(ManArguments),
     /// Check every subprogram against its contract
     Prove(ProveArguments),
     /// Check behaviour over time: an automaton, or a formula of linear temporal logic
@@ -126,7 +130,7 @@ pub struct SubjectArguments {
     pub c: CArguments,
     /// A property file of SV-COMP (.prp): only what it asks is checked, and the competition's answer is told (C, LLVM). For
     /// `temporal` a file (.ya, .ltl, .pml, .hoa, .prp), the text of a formula, or `source` for `//@ ltl` comments
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "no_check"])]
+    #[arg(long, value_name = "FILE")]
     pub property: Option<PathBuf>,
 }
 
@@ -243,7 +247,8 @@ pub struct LimitArguments {
 
 #[derive(Debug, Args)]
 pub struct OutputArguments {
-    /// The report: text, json, sarif, html, junit or witness (SV-COMP's format 2.0, of C), each optionally to a file; may be repeated
+    /// The report: text, json, sarif, html (a page to walk through executions), junit, github (annotations of a workflow), markdown
+    /// (a job's summary), gitlab (code quality) or witness (SV-COMP's format 2.0, of C), each optionally to a file; may be repeated
     #[arg(long, value_name = "FORMAT[=FILE]", action = ArgAction::Append, help_heading = "Output")]
     pub format: Vec<String>,
     /// Write the report to this file instead of standard output
@@ -381,6 +386,20 @@ pub struct ReplayArguments {
     /// Print only how many replayed
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct CompletionArguments {
+    /// Which shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// The folder, which is made if need be
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 #[derive(Debug, Args)]
