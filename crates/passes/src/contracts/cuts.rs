@@ -1,14 +1,12 @@
 //! Loops: invariants and variants as checks, and heads cut so that one iteration stands for any.
 
 use super::Mode;
-use super::frame::Saved;
 use super::pointers::Effects;
 use super::weave::{Body, Goal, Weaver, redirect};
 use super::writer::{Said, Writer};
 use cairn_base::Span;
 use cairn_ir::{
-    BlockId, Callee, CheckKind, LoopContract, Origin, Place, PlaceBase, ProcId, Reason, Statement, StatementKind,
-    Terminator, VarId,
+    BlockId, CheckKind, LoopContract, Origin, Place, PlaceBase, ProcId, Statement, StatementKind, Terminator, VarId,
 };
 use std::collections::BTreeSet;
 
@@ -211,91 +209,5 @@ impl Weaver<'_> {
             }
         }
         found
-    }
-
-    /// Checks at the writes of a loop that they go only where its `assigns` allows. The locations are saved where the
-    /// loop is entered; what is not memory is found by its text, and not asked about.
-    fn loop_frame(
-        &mut self,
-        body: &Body,
-        head: BlockId,
-        contract: &LoopContract,
-        inside: &BTreeSet<BlockId>,
-        span: Option<Span>,
-    ) -> Vec<Statement> {
-        let Some(locations) = &contract.assigns else { return Vec::new() };
-        let (procedure, mut frame, mut out) = (body.procedure, Vec::new(), Vec::new());
-        for (n, location) in locations.iter().enumerate() {
-            let mut writer = Writer::new(self.program, procedure);
-            match writer.save_location(location, &body.meaning, span) {
-                Ok(saved) => {
-                    frame.push(saved);
-                    out.extend(writer.out);
-                }
-                // Variables are known by what assigns them.
-                Err(_) if location.place().is_some_and(|place| matches!(place.base, PlaceBase::Var(_))) => {}
-                Err(why) => {
-                    let why = format!("a location of `loop assigns`: {why}");
-                    out.push(self.refused(procedure, &format!("loop assigns {} {n}", head.0), &why, span));
-                }
-            }
-        }
-        for block in inside {
-            let old = std::mem::take(&mut self.program.procedures[procedure].blocks[*block].statements);
-            let mut new = Vec::with_capacity(old.len());
-            for (n, statement) in old.into_iter().enumerate() {
-                self.write_in_loop(body, &format!("{} {}.{n}", head.0, block.0), &statement, &frame, &mut new);
-                new.push(statement);
-            }
-            self.program.procedures[procedure].blocks[*block].statements = new;
-        }
-        out
-    }
-    fn write_in_loop(
-        &mut self,
-        body: &Body,
-        site: &str,
-        statement: &Statement,
-        frame: &[Saved],
-        out: &mut Vec<Statement>,
-    ) {
-        let is_ours = matches!(statement.origin.reason, Reason::Pass(_));
-        let span = statement.origin.span;
-        let place = match &statement.kind {
-            StatementKind::Assign { target, .. }
-            | StatementKind::Havoc { target }
-            | StatementKind::Allocate { target, .. } => target,
-            StatementKind::Call { callee: Callee::Direct(callee), .. } => {
-                let effects = Effects::of(self.before, *callee);
-                if effects.unknown || !effects.memory.is_empty() {
-                    let why = "whether a call writes only what `loop assigns` allows";
-                    out.push(self.refused(body.procedure, &format!("loop assigns {site}"), why, span));
-                }
-                return;
-            }
-            StatementKind::Call { .. } | StatementKind::CopyMemory { .. } | StatementKind::FillMemory { .. } => {
-                let why = "memory is written by a call or a copy under `loop assigns`";
-                out.push(self.refused(body.procedure, &format!("loop assigns {site}"), why, span));
-                return;
-            }
-            _ => return,
-        };
-        let PlaceBase::Deref(..) = place.base else { return };
-        if is_ours {
-            return;
-        }
-        let mut writer = Writer::new(self.program, body.procedure);
-        let made = (|| {
-            let ty = cairn_ir::typing::place_type(writer.program, place).map_err(super::writer::ill_typed)?;
-            let bytes = writer.size_of(ty);
-            let pointer = writer.program.address_of(place.clone()).map_err(super::writer::ill_typed)?;
-            writer.allowed(pointer, bytes, frame, &body.entries)
-        })();
-        let text = "only what `loop assigns` allows is written";
-        let goal = Goal { key: format!("loop assigns {site}"), kind: CheckKind::Assigns, text, span };
-        out.extend(match made {
-            Ok(condition) => self.check_of(body.procedure, condition, &goal),
-            Err(why) => vec![self.refused(body.procedure, &goal.key, &why, span)],
-        });
     }
 }

@@ -179,6 +179,14 @@ impl Writer<'_> {
         ways.push(self.all(&others)?);
         self.any(&ways)
     }
+    /// Whether so many bytes from a pointer on lie in one of the locations.
+    pub fn listed(&mut self, pointer: ExprId, bytes: u64, frame: &[Saved]) -> Said<ExprId> {
+        let mut ways = Vec::new();
+        for location in frame {
+            ways.extend(self.inside(pointer, bytes, location)?);
+        }
+        self.any(&ways)
+    }
     /// Whether all of a location lies in one of the locations, or in nothing that was there at the entry.
     pub fn allowed_all(&mut self, location: &Saved, frame: &[Saved], entries: &[ExprId]) -> Said<ExprId> {
         let (pointer, when) = match location {

@@ -19,6 +19,7 @@ mod calls;
 mod cuts;
 mod entry;
 mod frame;
+mod loop_frames;
 mod loops;
 mod narrow;
 mod pointers;

@@ -1,8 +1,7 @@
 // A loop writes a variable that its `loop assigns` does not name.
 // run: cairn prove %s
-// today: exit 0, proved 8
 // exit: 1
-// others: proved
+// others: proved 8
 
 /*@ requires 0 <= n <= 100;
     assigns \nothing;
