@@ -9,7 +9,7 @@ use cairn_base::Budget;
 use cairn_verify::automaton::Format;
 use cairn_verify::flow_graph;
 use cairn_verify::stages::{self, AigerFormat, Arrays, HornOptions, ModelFormat, Numbers, Range, Stage};
-use cairn_verify::temporal::Abstraction;
+use cairn_verify::temporal::{Abstraction, StepChoice, TemporalRequest};
 use cairn_verify::{ExitCode, InputFile, Report, Request, RunVerdict};
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,12 @@ pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String>
         return automaton(arguments, color);
     }
     let budget = session::budget(&arguments.limits)?;
-    let subject = arguments.subject.clone();
+    let mut subject = arguments.subject.clone();
+    // With a model the property is no question of SV-COMP.
+    let property = match arguments.to.as_str() {
+        "smv" | "tla" => subject.property.take(),
+        _ => None,
+    };
     let read = match session::within(&budget, move || check::request(&subject)) {
         Ok(read) => read,
         Err(NotRead::Refused(why)) => return Err(why),
@@ -33,7 +38,7 @@ pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String>
         "horn" => horn(arguments, &request, &budget, color),
         "annotated" if arguments.invariants => invariants(arguments, &request, &budget, color),
         "flow-graph" => flow_graph(arguments, &request, &budget, color),
-        "aiger" | "btor2" | "smv" | "tla" => model(arguments, &request, &budget, color),
+        "aiger" | "btor2" | "smv" | "tla" => model(arguments, property.as_deref(), &request, &budget, color),
         "program" | "annotated" => show(&request, &arguments.to, arguments.output.as_deref(), &budget, color),
         _ => smt2(arguments, &request, &budget, color),
     }
@@ -125,8 +130,14 @@ fn horn(arguments: &ExportArguments, request: &Request, budget: &Budget, color: 
     finish(text, &report, arguments.output.as_deref(), color)
 }
 
-/// A model for another model checker; the configuration of TLC stands beside the module, or after it.
-fn model(arguments: &ExportArguments, request: &Request, budget: &Budget, color: When) -> Result<ExitCode, String> {
+/// A model for another model checker, of its checks or with a formula; the configuration of TLC stands beside the module, or after it.
+fn model(
+    arguments: &ExportArguments,
+    property: Option<&Path>,
+    request: &Request,
+    budget: &Budget,
+    color: When,
+) -> Result<ExitCode, String> {
     let file = arguments.output.as_deref().filter(|file| file.as_os_str() != "-");
     let extension = file.and_then(Path::extension).map(|e| e.to_string_lossy().into_owned());
     let format = match arguments.to.as_str() {
@@ -140,9 +151,17 @@ fn model(arguments: &ExportArguments, request: &Request, budget: &Budget, color:
     // TLC wants the module to be called as the file is.
     let named = file.or(arguments.subject.inputs.first().map(PathBuf::as_path)).and_then(Path::file_stem);
     let name = named.map_or("model".into(), |name| name.to_string_lossy().into_owned());
-    let (made, report) = cairn_verify::run::with_program(request, budget, move |program, request, budget| {
-        stages::model(program, request, (format, &name, &ranges), budget)
-    });
+    let (made, report) = match property {
+        Some(property) => {
+            let property = crate::temporal::property_text(property)?;
+            let steps = Some(StepChoice::Statements);
+            let temporal = TemporalRequest { property, steps, ..TemporalRequest::default() };
+            cairn_verify::temporal::export(request, &temporal, format, (&name, &ranges), budget)
+        }
+        None => cairn_verify::run::with_program(request, budget, move |program, request, budget| {
+            stages::model(program, request, (format, &name, &ranges), budget)
+        }),
+    };
     let Some(made) = made else { return finish(None, &report, None, color) };
     output::to_stderr(&text::diagnostics(&report, session::paint_stderr(color)));
     let mut whole = made.text;

@@ -46,8 +46,8 @@ pub fn export(arguments: &ExportArguments) -> Refusal {
         );
     }
     match arguments.to.as_str() {
-        model if MODELS.contains(&model) && arguments.subject.property.is_some() => Err(format!(
-            "--to {model} writes the checks of the program; a --property is not available there in this version"
+        model @ ("aiger" | "btor2") if arguments.subject.property.is_some() => Err(format!(
+            "--to {model} writes the checks of the program; a --property is available with `--to smv` and `--to tla`"
         )),
         model if MODELS.contains(&model) => Ok(()),
         "automaton" if arguments.subject.property.is_none() => Err("--to automaton needs a --property".into()),

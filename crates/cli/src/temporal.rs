@@ -78,7 +78,7 @@ fn question(arguments: &TemporalArguments) -> Result<TemporalRequest, String> {
 }
 
 /// A file if there is one, or if the name can be no formula; else the text is the formula.
-fn property_text(property: &Path) -> Result<PropertyText, String> {
+pub fn property_text(property: &Path) -> Result<PropertyText, String> {
     if property.as_os_str() == "source" {
         return Ok(PropertyText::Source);
     }

@@ -8,6 +8,7 @@
 mod abstraction;
 mod decide;
 mod events;
+pub(crate) mod model;
 mod question;
 mod referee;
 
@@ -121,6 +122,38 @@ fn words(property: &PropertyText, inputs: &[InputFile]) -> Vec<String> {
     found.sort();
     found.dedup();
     found
+}
+
+/// The transition form with a formula about it, for `cairn export --to smv|tla --property`.
+pub fn export(
+    request: &Request,
+    temporal: &TemporalRequest,
+    format: crate::stages::ModelFormat,
+    (name, ranges): (&str, &[crate::stages::Range]),
+    budget: &Budget,
+) -> (Option<crate::stages::ModelText>, Report) {
+    let (mut request, temporal, own) = (request.clone(), temporal.clone(), budget.clone());
+    let (name, ranges) = (name.to_string(), ranges.to_vec());
+    request.endless_loops = true;
+    request.kept_globals = words(&temporal.property, &request.inputs);
+    run::making(budget, move |shared| {
+        let program = run::load(&request, &own, shared)?;
+        let mut sources = lock(shared).sources.clone();
+        let made =
+            model::system(program, &request, &temporal, format, &mut sources, &own).and_then(|(system, formula)| {
+                crate::stages::written(&system, format, (&name, &ranges), Some(&formula), &own)
+                    .map_err(|error| vec![*error])
+            });
+        let mut known = lock(shared);
+        known.sources = sources;
+        match made {
+            Ok(text) => Some(text),
+            Err(errors) => {
+                known.diagnostics.extend(errors);
+                None
+            }
+        }
+    })
 }
 
 fn work(request: &Request, temporal: &TemporalRequest, budget: &Budget, shared: &Shared) -> Option<Told> {
