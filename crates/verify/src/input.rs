@@ -287,6 +287,7 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             folders: choices.folders.iter().chain(&request.shipped_headers).cloned().collect(),
             macros: choices.macros.iter().cloned().chain(["__CAIRN__".to_string()]).collect(),
             arguments: choices.arguments.clone(),
+            of_file: choices.of_file.clone(),
         },
         lower: lower::LowerOptions {
             entries: request.entries.clone(),

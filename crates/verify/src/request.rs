@@ -150,6 +150,8 @@ pub struct CChoices {
     pub folders: Vec<String>,
     pub macros: Vec<String>,
     pub arguments: Vec<String>,
+    /// Arguments of the preprocessor that one input has for itself, by its name.
+    pub of_file: Vec<(String, Vec<String>)>,
     /// Allocation never fails.
     pub malloc_succeeds: bool,
     /// Which order of evaluation is taken where C leaves it open; every one, where none is chosen.
