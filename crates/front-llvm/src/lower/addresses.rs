@@ -203,10 +203,10 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some((length, _)) = vector {
             return self.vector_of_addresses(length, (inbounds, flags), source, base, indices, promises);
         }
-        let words = match self.element_words(source, base, indices, 0) {
-            Some(sum) if self.out.byte_distance(source, indices).is_some() => sum,
+        let words = match self.words().element(source, base, indices, 0) {
+            Some(sum) if self.out.low.byte_distance(self.out.unit, source, indices).is_some() => sum,
             Some(place) => format!("of {place}"),
-            None => format!("computed from {}", self.words(&base.value)),
+            None => format!("computed from {}", self.words().value(&base.value)),
         };
         let pointer = self.operand(base)?;
         let mut operands = Vec::new();
@@ -233,7 +233,7 @@ impl<'a> Body<'_, '_, 'a> {
         indices: &[Operand<'a>],
         promises: &mut Vec<Promise>,
     ) -> Lowered<ExprId> {
-        let words = format!("computed from {}", self.words(&base.value));
+        let words = format!("computed from {}", self.words().value(&base.value));
         let mut operands = Vec::new();
         for operand in indices.iter().chain([base]) {
             let value = self.operand(operand)?;

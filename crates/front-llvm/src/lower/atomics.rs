@@ -81,7 +81,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
     /// The checked address, and what stands there, in a variable.
     fn read_to_write(&mut self, ty: Ty, id: TypeId, pointer: &Operand<'a>) -> Lowered<(ExprId, ExprId)> {
-        let words = self.words(&pointer.value);
+        let words = self.words().value(&pointer.value);
         let address = self.address_checks(ty, pointer)?;
         self.out.check_writable(address, &words)?;
         self.settle_reads();

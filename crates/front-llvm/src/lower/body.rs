@@ -1,8 +1,10 @@
 //! One function: variables for its values, blocks, phi nodes, terminators.
 
 use super::emitter::Emitter;
+use super::initialization::Given;
 use super::lifetimes::Lifetimes;
-use super::scan::{Scan, only_unwound, scan};
+use super::scan::{Scan, only_unwound, positions, scan};
+use super::words::Words;
 use super::{Lowered, Lowering, Refusal, refuse};
 use crate::syntax::module::{Function, Instruction, InstructionKind, Operand, Ty, Value};
 use cairn_ir::{BlockId, CheckKind, ExprId, Place, Terminator, TypeId, VarId};
@@ -30,13 +32,16 @@ pub(super) enum Held {
     },
 }
 
+/// What the names of a function mean so far.
+pub(super) type Names<'a> = FxHashMap<&'a str, Held>;
+
 /// What the names of one function mean while it is lowered, and its control flow.
 pub(super) struct Body<'l, 'u, 'a> {
     pub out: Emitter<'l, 'u, 'a>,
     pub key: (usize, usize),
     pub function: &'u Function<'a>,
     pub scan: Scan<'a>,
-    pub held: FxHashMap<&'a str, Held>,
+    pub held: Names<'a>,
     /// Shadows: Booleans that tell which parts of a value are poison.
     pub poison: FxHashMap<&'a str, VarId>,
     pub blocks: FxHashMap<&'a str, BlockId>,
@@ -45,10 +50,7 @@ pub(super) struct Body<'l, 'u, 'a> {
     /// The block of the module that is being lowered, and the place of the instruction in the text.
     pub here: usize,
     pub at: u32,
-    /// Booleans that tell whether a slot has a value, when that is asked about.
-    pub given: FxHashMap<VarId, VarId>,
-    /// Whether somebody else may have given it one.
-    pub opened: FxHashMap<VarId, VarId>,
+    pub given: Given,
     /// Variables of the debug information that have a variable of their own.
     pub described: FxHashMap<u32, VarId>,
     pub lifetimes: Lifetimes<'a>,
@@ -70,11 +72,10 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
         held: FxHashMap::default(),
         poison: FxHashMap::default(),
         blocks: FxHashMap::default(),
-        positions: function.blocks.iter().enumerate().map(|(n, block)| (block.label, n)).collect(),
+        positions: positions(function),
         here: 0,
         at: 0,
-        given: FxHashMap::default(),
-        opened: FxHashMap::default(),
+        given: Given::default(),
         described: FxHashMap::default(),
         lifetimes: Lifetimes::default(),
         copies: Vec::new(),
@@ -113,7 +114,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         }
         self.declare_slots();
         self.declare_aliases();
-        self.declare_lifetimes();
+        self.lifetimes.declare(&mut self.out, self.function, &self.scan, &mut self.held);
         for block in &self.function.blocks {
             for instruction in &block.instructions {
                 self.declare_value(instruction);
@@ -193,11 +194,11 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         match self.held.get(name).copied() {
             Some(Held::Variable(variable)) => Ok(self.out.low.program.var(variable)),
             Some(Held::Slot(variable)) => {
-                self.escape(variable);
+                self.given.escape(&mut self.out, variable);
                 Ok(self.out.low.program.address_of(Place::var(variable))?)
             }
             Some(Held::InSlot { slot, offset }) => {
-                self.escape(slot);
+                self.given.escape(&mut self.out, slot);
                 self.out.address_in_slot(slot, offset)
             }
             Some(Held::Expression { value, .. }) => {
@@ -266,13 +267,18 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         }
     }
 
+    pub fn words(&self) -> Words<'_, 'u, 'a> {
+        let (low, unit) = (&*self.out.low, self.out.unit);
+        Words { low, unit, function: self.function, scan: &self.scan, held: &self.held }
+    }
+
     // ---- blocks ----
 
     fn block(&mut self, index: usize) {
         let block = &self.function.blocks[index];
         self.here = index;
         self.held.retain(|_, held| !matches!(held, Held::Expression { .. }));
-        self.enter_block_alive(index);
+        self.lifetimes.enter(index);
         self.out.continue_in(self.blocks[block.label]);
         self.out.origin = self.out.low.block_origin(self.key, block);
         if index == 0 {

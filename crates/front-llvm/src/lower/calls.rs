@@ -296,7 +296,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn call_pointer(&mut self, callee: &Value<'a>, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
         self.must_not_be_poison(callee, "the called address")?;
         self.arguments_matter(call, &[])?;
-        let words = self.words(callee);
+        let words = self.words().value(callee);
         let Value::Local(name) = callee else { return refuse("a call of this constant is not supported") };
         let pointer = self.local_value(name)?;
         let sort = self.out.low.program.types.pointer();

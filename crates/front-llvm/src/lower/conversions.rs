@@ -238,7 +238,7 @@ impl<'a> Body<'_, '_, 'a> {
         to: Ty,
         promises: &mut Vec<Promise>,
     ) -> Lowered<ExprId> {
-        let words = self.words(&operand.value);
+        let words = self.words().value(&operand.value);
         let value = self.operand(operand)?;
         let target = self.out.ty(to)?;
         if matches!(op, CastOp::BitCast) {

@@ -122,7 +122,7 @@ impl<'a> Body<'_, '_, 'a> {
         if open || self.is_known_to_hold(facts, given) {
             return Ok(());
         }
-        let words = format!("{what} {}", self.words(given));
+        let words = format!("{what} {}", self.words().value(given));
         let mut promises = Vec::new();
         self.out.fact_promises(facts, value, &words, &mut promises)?;
         self.out.check_promises(&mut promises);

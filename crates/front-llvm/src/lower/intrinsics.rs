@@ -132,7 +132,7 @@ impl<'a> Body<'_, '_, 'a> {
             return refuse("a table of distances that is not a constant of the module is not supported");
         };
         self.must_not_be_poison(&offset.operand.value, "the offset")?;
-        let words = self.words(&offset.operand.value);
+        let words = self.words().value(&offset.operand.value);
         let offset = self.operand(&offset.operand)?;
         let offset = self.out.kept(offset);
         let ty = self.out.low.program.type_of(offset);
@@ -168,7 +168,7 @@ impl<'a> Body<'_, '_, 'a> {
     fn bundled_assumption(&mut self, bundle: &Bundle<'a>) -> Lowered<()> {
         let [first, rest @ ..] = &bundle.operands[..] else { return Ok(()) };
         self.must_not_be_poison(&first.value, "what is assumed of")?;
-        let words = self.words(&first.value);
+        let words = self.words().value(&first.value);
         let number = rest.first().and_then(|operand| constant_index(&operand.value)).unwrap_or(0);
         let mut promises = Vec::new();
         match bundle.tag {
@@ -240,7 +240,7 @@ impl<'a> Body<'_, '_, 'a> {
                 self.must_not_be_poison(&argument.operand.value, "the argument")?;
             }
         }
-        let [to_words, from_words] = [first, second].map(|argument| self.pointer_words(&argument.operand.value));
+        let [to_words, from_words] = [first, second].map(|argument| self.words().pointer(&argument.operand.value));
         let target = self.operand(&first.operand)?;
         let other = self.operand(&second.operand)?;
         let bytes = self.operand(&third.operand)?;
@@ -260,10 +260,10 @@ impl<'a> Body<'_, '_, 'a> {
             self.out.check(CheckKind::Pointer, fine, description);
         }
         if self.out.is_constant(&first.operand.value) {
-            let words = self.words(&first.operand.value);
+            let words = self.words().value(&first.operand.value);
             self.out.check(CheckKind::Pointer, none, format!("{words} is a constant and must not be written"));
         } else if self.slot_of(&first.operand.value).is_none() {
-            self.out.check_writable(target, &self.target_words(&first.operand.value))?;
+            self.out.check_writable(target, &self.words().target(&first.operand.value))?;
         }
         let known = (self.slot_of(&first.operand.value), self.slot_of(&second.operand.value));
         if family == "memcpy" && !matches!(known, (Some(to), Some(from)) if to != from) {
@@ -293,7 +293,7 @@ impl<'a> Body<'_, '_, 'a> {
         for argument in [target, pattern] {
             self.must_not_be_poison(&argument.operand.value, "the argument")?;
         }
-        let words = self.pointer_words(&target.operand.value);
+        let words = self.words().pointer(&target.operand.value);
         let id = self.out.ty(pattern.operand.ty)?;
         let value = self.operand(&pattern.operand)?;
         let value = self.out.kept(value);
@@ -301,7 +301,7 @@ impl<'a> Body<'_, '_, 'a> {
         let address = self.out.kept(address);
         let bytes = size.saturating_mul(count as u64);
         self.out.check_valid(address, bytes, CheckKind::Pointer, points_to(&words, bytes))?;
-        self.out.check_writable(address, &self.target_words(&target.operand.value))?;
+        self.out.check_writable(address, &self.words().target(&target.operand.value))?;
         self.settle_reads();
         let wide = self.out.low.program.types.int(64);
         for n in 0..count {

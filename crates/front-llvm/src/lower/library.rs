@@ -226,7 +226,7 @@ impl<'a> Body<'_, '_, 'a> {
                 self.arbitrary_result(call, result)?;
             }
             Known::Assert => {
-                let words = call.arguments.first().map(|condition| self.words(&condition.operand.value));
+                let words = call.arguments.first().map(|condition| self.words().value(&condition.operand.value));
                 let condition = self.truth(call, 0)?;
                 let text = self.out.text_argument(call, 1).or(words.filter(|words| !words.starts_with('%')));
                 let text = text.unwrap_or_else(|| "assertion".into());
@@ -436,7 +436,7 @@ impl<'a> Body<'_, '_, 'a> {
     }
     fn free(&mut self, call: &Call<'a>) -> Lowered<()> {
         let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
-        let words = self.words(&first.operand.value);
+        let words = self.words().value(&first.operand.value);
         let pointer = self.operand(&first.operand)?;
         let pointer = self.out.kept(pointer);
         self.release(pointer, &words)

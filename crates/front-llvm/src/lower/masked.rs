@@ -37,7 +37,7 @@ impl<'a> Body<'_, '_, 'a> {
             // Read again for the shadow of the result.
             self.settle(name);
         }
-        let words = self.words(&masked.addresses.value);
+        let words = self.words().value(&masked.addresses.value);
         let addresses_poison = self.shadow_of(masked.addresses)?;
         let addresses = self.operand(masked.addresses)?;
         let addresses = self.out.kept(addresses);

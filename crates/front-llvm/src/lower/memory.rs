@@ -364,8 +364,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                     self.out.origin = cairn_ir::Origin::source(span);
                 }
                 self.out.push(StatementKind::Havoc { target: Place::var(variable) });
-                self.begin_slot(name, variable);
-                self.begin_dead(variable);
+                self.given.begin(&mut self.out, self.function, name, variable);
+                self.lifetimes.begin(&mut self.out, variable);
                 self.out.origin = before;
             }
             return Ok(());
@@ -429,7 +429,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             return Ok(());
         };
         let (depth, _) = self.depth_of(&pointer.value);
-        let words = facts.as_ref().map_or(String::new(), |_| self.operation(&instruction.kind));
+        let words = facts.as_ref().map_or(String::new(), |_| self.words().operation(&instruction.kind));
         let (value, reads) = self.read_at(*ty, pointer, *volatile)?;
         if let Some(facts) = facts {
             let mut promises = Vec::new();
@@ -460,7 +460,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             self.direct(&pointer.value, id).filter(|_| self.out.low.is_plain_in_memory(self.out.unit, ty))
         {
             self.check_lives(ty, pointer, variable)?;
-            self.check_given(variable)?;
+            self.given.check(&mut self.out, (self.function, &self.held), variable)?;
             return Ok((self.out.low.program.var(variable), true));
         }
         let address = self.address_checks(ty, pointer)?;
@@ -472,7 +472,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             return Ok(());
         }
         if self.out.is_constant(&pointer.value) {
-            let words = self.words(&pointer.value);
+            let words = self.words().value(&pointer.value);
             self.out.fail(CheckKind::Pointer, format!("{words} is a constant and must not be written"));
         }
         let id = self.out.ty(value.ty)?;
@@ -484,10 +484,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             self.settle_reads();
             let stored = self.out.with_any_padding(stored)?;
             self.out.assign(variable, stored);
-            self.give(variable);
+            self.given.give(&mut self.out, variable);
             return Ok(());
         }
-        let words = self.target_words(&pointer.value);
+        let words = self.words().target(&pointer.value);
         let address = self.address_checks(value.ty, pointer)?;
         if self.slot_of(&pointer.value).is_none() {
             self.out.check_writable(address, &words)?;
@@ -508,7 +508,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             // Read again by the access.
             self.settle(name);
         }
-        let words = self.pointer_words(&pointer.value);
+        let words = self.words().pointer(&pointer.value);
         let address = self.operand(pointer)?;
         let aligned = self.out.is_multiple_of(address, alignment)?;
         self.out.check(CheckKind::Pointer, aligned, format!("{words} must be a multiple of {alignment}"));
@@ -543,8 +543,8 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     /// The checked address of a value of this type.
     pub fn address_checks(&mut self, ty: Ty, pointer: &Operand<'a>) -> Lowered<ExprId> {
         self.must_not_be_poison(&pointer.value, "the address")?;
-        let is_named = self.is_place(&pointer.value);
-        let words = if is_named { self.target_words(&pointer.value) } else { self.words(&pointer.value) };
+        let is_named = self.words().is_place(&pointer.value);
+        let words = if is_named { self.words().target(&pointer.value) } else { self.words().value(&pointer.value) };
         let index_words = self.indexed_array(&pointer.value);
         let address = self.operand(pointer)?;
         let size = match self.out.kind(ty) {
@@ -552,7 +552,10 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             _ => self.out.low.bytes_of_vector(self.out.unit, ty).or_else(|| self.out.low.extent(self.out.unit, ty)),
         };
         let Some(size) = size else { return refuse("an access of unknown size") };
-        if self.slot_of(&pointer.value).is_some_and(|slot| self.surely_lives(slot) && self.out.holds(slot, size)) {
+        if self
+            .slot_of(&pointer.value)
+            .is_some_and(|slot| self.lifetimes.surely_lives(slot) && self.out.holds(slot, size))
+        {
             return Ok(address);
         }
         let (kind, description) = match index_words {
@@ -567,7 +570,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     }
     /// Of an access by name: checked where the slot may be dead.
     fn check_lives(&mut self, ty: Ty, pointer: &Operand<'a>, slot: VarId) -> Lowered<()> {
-        if !self.surely_lives(slot) {
+        if !self.lifetimes.surely_lives(slot) {
             self.address_checks(ty, pointer)?;
         }
         Ok(())
@@ -582,11 +585,11 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             return None;
         };
         let TypeKind::Array(length, _) = self.out.kind(*source) else { return None };
-        let variable = self.slot_of(&base.value).filter(|slot| self.surely_lives(*slot))?;
+        let variable = self.slot_of(&base.value).filter(|slot| self.lifetimes.surely_lives(*slot))?;
         let [first, second] = &indices[..] else { return None };
         let whole = matches!(self.out.low.program.types.kind(self.out.low.program.variables[variable].ty),
             Shape::Array { length: Some(n), .. } if n == length);
-        (whole && constant_index(&first.value) == Some(0)).then(|| (self.words(&second.value), *length))
+        (whole && constant_index(&first.value) == Some(0)).then(|| (self.words().value(&second.value), *length))
     }
 
     /// A variable of the source gets a value: an assignment that traces show.

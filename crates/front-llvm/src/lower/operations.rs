@@ -7,7 +7,7 @@ use super::emitter::Emitter;
 use super::poison::Promise;
 use super::{Lowered, refuse};
 use crate::syntax::module::{
-    BinaryOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand,
+    BinaryOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand, Value,
 };
 use cairn_ir::{
     Binary, CheckKind, Convert, ExprId, ExprKind, FloatClass, Rounding, Sign, Terminator, TypeId, TypeKind as Shape,
@@ -471,7 +471,11 @@ impl<'a> Body<'_, '_, 'a> {
                 self.compare_exchange(instruction.result.map(|name| (name, *result)), pointer, expected, new)
             }
             DebugDeclare { address, .. } => {
-                self.declare_again(&address.value);
+                if let Value::Local(name) = address.value
+                    && let Some(Held::Slot(variable)) = self.held.get(name)
+                {
+                    self.given.begin_again(&mut self.out, *variable);
+                }
                 Ok(())
             }
             Fence | Phi { .. } => Ok(()),
@@ -522,7 +526,7 @@ impl<'a> Body<'_, '_, 'a> {
                 if let Some((length, element)) = self.out.vector(*ty) {
                     return self.vector_binary(*op, *flags, *ty, (length, element), left, right, promises);
                 }
-                let words = self.operation(kind);
+                let words = self.words().operation(kind);
                 let a = self.value(*ty, left)?;
                 let b = self.value(*ty, right)?;
                 self.out.binary(*op, *flags, a, b, &words, promises)
@@ -536,7 +540,11 @@ impl<'a> Body<'_, '_, 'a> {
                 self.out.compare_promising(*predicate, *flags, a, b, promises)
             }
             InstructionKind::FloatCompare { predicate, flags, ty, left, right } => {
-                let words = format!("operands of the comparison of {} and {}", self.words(left), self.words(right));
+                let words = format!(
+                    "operands of the comparison of {} and {}",
+                    self.words().value(left),
+                    self.words().value(right)
+                );
                 let (a, b) = (self.value(*ty, left)?, self.value(*ty, right)?);
                 self.out.float_promises(*flags, &[a, b], &words, promises)?;
                 match self.out.vector(*ty) {
@@ -545,7 +553,7 @@ impl<'a> Body<'_, '_, 'a> {
                 }
             }
             InstructionKind::FNeg { operand, flags } => {
-                let words = format!("the operand of -{}", self.words(&operand.value));
+                let words = format!("the operand of -{}", self.words().value(&operand.value));
                 let a = self.operand(operand)?;
                 self.out.float_promises(*flags, &[a], &words, promises)?;
                 self.out.map_scalar(a, |body, a| {

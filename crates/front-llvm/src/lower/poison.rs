@@ -231,7 +231,7 @@ impl<'a> Body<'_, '_, 'a> {
                 let shadow = self.out.low.program.var(shadow);
                 let poison = self.out.any_part(shadow)?;
                 let fine = self.out.low.program.not(poison)?;
-                let words = self.words(value);
+                let words = self.words().value(value);
                 let overflowed = "must not come from an operation that overflowed (poison)";
                 let poison = self.scan.may_be_poison.contains(name);
                 let (kind, must) = match (poison, self.scan.may_be_undefined.contains(name)) {
@@ -264,7 +264,7 @@ impl<'a> Body<'_, '_, 'a> {
             poison = self.out.low.program.binary(Binary::Or, poison, part)?;
         }
         let fine = self.out.low.program.not(poison)?;
-        let words = self.words(value);
+        let words = self.words().value(value);
         let description = format!("{what} {words} must not come from an operation that overflowed (poison)");
         self.out.check(CheckKind::Overflow, fine, description);
         Ok(())

@@ -223,7 +223,7 @@ impl<'a> Body<'_, '_, 'a> {
     /// A static object of C++ in a function is made once: a byte before it tells whether that has been.
     pub fn guard(&mut self, call: &Call<'a>, result: Option<&'a str>, acquires: bool) -> Lowered<()> {
         let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
-        let words = self.pointer_words(&first.operand.value);
+        let words = self.words().pointer(&first.operand.value);
         let address = self.operand(&first.operand)?;
         self.out.check_valid(address, 1, CheckKind::Pointer, points_to(&words, 1))?;
         let byte = self.out.low.program.types.unsigned(8);

@@ -201,7 +201,8 @@ impl<'a> Body<'_, '_, 'a> {
         right: &Value<'a>,
         promises: &mut Vec<Promise>,
     ) -> Lowered<ExprId> {
-        let words = format!("{} {} {}", self.words(left), super::words::binary_words(op), self.words(right));
+        let words =
+            format!("{} {} {}", self.words().value(left), super::words::binary_words(op), self.words().value(right));
         let a = self.value(ty, left)?;
         let b = self.value(ty, right)?;
         let (a, b) = (self.out.kept(a), self.out.kept(b));
@@ -303,7 +304,7 @@ impl<'a> Body<'_, '_, 'a> {
         let value = self.out.low.resize(value, wide)?;
         let limit = self.out.low.program.int_const(wide, BigInt::from(length))?;
         let holds = self.out.low.program.binary(Binary::Less(Sign::Unsigned), value, limit)?;
-        let description = format!("index {} must be less than {length}", self.words(&index.value));
+        let description = format!("index {} must be less than {length}", self.words().value(&index.value));
         promises.push(Promise::new(CheckKind::Index, holds, description));
         Ok(value)
     }
