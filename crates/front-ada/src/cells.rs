@@ -91,7 +91,7 @@ rows! { DECLARATIONS, declaration, Item:
 #[allow(dead_code)]
 fn contract(one: Contract) {
     let Contract { pre: _, post: _, refined_post: _, variant: _, variant_span: _, cases: _, cases_span: _, .. } = one;
-    let Contract { result: _, writes: _, reads_nothing: _, always_terminates: _, flow: _ } = Contract::default();
+    let Contract { result: _, writes: _, reads_nothing: _, always_terminates: _, flow: _, .. } = Contract::default();
 }
 
 /// What aspects and pragmas that are read are checked by; those that only change the meaning of others have no cell.

@@ -1,6 +1,6 @@
 -- run: cairn prove %s dependencies.adb
 -- exit: 1
--- others: proved
+-- others: proved 11
 --  `Depends` lists all that an output may depend on. A copy of something else is a violation; what may depend on something
 --  else, as far as the text tells, is unsupported.
 package Dependencies with SPARK_Mode is
