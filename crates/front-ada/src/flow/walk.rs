@@ -14,6 +14,7 @@ use crate::sema::tree::*;
 use crate::syntax::ast::Mode;
 use cairn_base::Span;
 use rustc_hash::FxHashSet;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -699,9 +700,8 @@ impl Walk<'_> {
             self.read_outside(what, span);
         }
         for &what in summary.outputs.values().flat_map(|value| &value.labels) {
-            if !inputs.contains_key(&what) {
-                let value = self.whole(what);
-                inputs.insert(what, value);
+            if let Entry::Vacant(missing) = inputs.entry(what) {
+                missing.insert(self.whole(what));
             }
         }
         let given = |what: Flowing| -> Value {

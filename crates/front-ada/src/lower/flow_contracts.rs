@@ -10,6 +10,9 @@ use cairn_ir as ir;
 use ir::{BlockId, CheckKind, Origin, ProcId, StatementKind};
 use std::collections::BTreeMap;
 
+/// The clauses of one file by their names: where they stand, and what is open about them.
+type Clauses<'f> = BTreeMap<&'static str, Vec<(Span, &'f str)>>;
+
 impl Lowerer<'_> {
     pub(super) fn flow_contracts(&mut self, asked: Asked) {
         let findings = flow::findings(self.a);
@@ -60,7 +63,7 @@ impl Lowerer<'_> {
         if asked == Asked::Demanded {
             return;
         }
-        let mut files: BTreeMap<FileId, BTreeMap<&'static str, Vec<(Span, &str)>>> = BTreeMap::new();
+        let mut files: BTreeMap<FileId, Clauses> = BTreeMap::new();
         for finding in findings.iter().filter(|f| asked == Asked::Named || f.outcome == Outcome::Open) {
             let clauses = files.entry(finding.stated.file).or_default().entry(finding.clause).or_default();
             if !clauses.iter().any(|(span, _)| *span == finding.stated) {
