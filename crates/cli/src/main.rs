@@ -19,6 +19,7 @@ mod refuse;
 mod render;
 mod replay;
 mod session;
+mod shell;
 mod supervise;
 mod task;
 mod temporal;
@@ -81,6 +82,8 @@ fn run(arguments: &Arguments) -> Result<cairn_verify::ExitCode, String> {
             output::to_stdout(&solvers(color));
             Ok(cairn_verify::ExitCode::Verified)
         }
+        Command::Completions(asked) => shell::completions(asked.shell),
+        Command::Man(asked) => shell::manual(&asked.folder),
         Command::Prove(prove) => prove::run(prove, color),
         Command::Temporal(asked) => temporal::run(asked, color),
     }

@@ -46,6 +46,31 @@ struct Answer {
     rulings: BTreeMap<PropertyId, Ruling>,
 }
 
+/// The program as it is where functions without body write nothing but what their arguments lead to.
+struct Closed {
+    executed: Program,
+    /// What else they may write is written by this procedure.
+    writes: ProcId,
+}
+
+impl Closed {
+    fn derive(
+        program: &Program,
+        targets: &[ProcId],
+        writes: ProcId,
+        request: &Request,
+    ) -> Result<Self, cairn_passes::pass::Error> {
+        let mut executed = contracts::derive(program, targets)?.executed;
+        select::keep_checks(&mut executed, &request.checks);
+        Ok(Self { executed, writes })
+    }
+    /// Whether it differs from the program that proofs are about, as far as this procedure comes.
+    fn concerns(&self, derived: &Derived, goal: &Goal) -> bool {
+        debug_assert_eq!(self.executed.properties.len(), derived.executed.properties.len());
+        CallGraph::new(&derived.executed).reachable(&[goal.entry]).contains(&self.writes)
+    }
+}
+
 /// Proves the procedures of a program, one by one.
 pub fn prove(request: &Request, options: Options, budget: &Budget, tick: &mut dyn FnMut(&super::Snapshot)) -> Report {
     let started = Instant::now();
@@ -76,8 +101,13 @@ pub fn prove(request: &Request, options: Options, budget: &Budget, tick: &mut dy
 
 fn work(request: &Request, options: Options, budget: &Budget, shared: &Shared) -> Option<Results> {
     let mut program = load(request, budget, shared)?;
-    let open = program.outside.is_some();
-    // What functions without body may write is written: a proof must hold for it.
+    // A violation must not need that functions without body write what other files can see.
+    let closed = program.outside.map(|outside| {
+        let mut closed = program.clone();
+        closed.decide_outside(false);
+        (closed, outside.writes)
+    });
+    // A proof must hold whatever they write there.
     program.decide_outside(true);
     let targets = match targets(&program, request) {
         Ok(targets) => targets,
@@ -96,6 +126,13 @@ fn work(request: &Request, options: Options, budget: &Budget, shared: &Shared) -
     for one in [&mut derived.modular, &mut derived.executed] {
         select::keep_checks(one, &request.checks);
     }
+    let closed = match closed.map(|(program, writes)| Closed::derive(&program, &targets, writes, request)).transpose() {
+        Ok(closed) => closed,
+        Err(error) => {
+            lock(shared).internal_error = Some(error.to_string());
+            return None;
+        }
+    };
     lock(shared).stage = Stage::Checking;
     let all: BTreeSet<PropertyId> =
         derived.goals.iter().flat_map(|goal| properties_of(&derived.modular, goal.entry, request)).collect();
@@ -104,7 +141,8 @@ fn work(request: &Request, options: Options, budget: &Budget, shared: &Shared) -
     lock(shared).subject = Some(Arc::clone(&subject));
     let mut answers = Vec::new();
     for goal in derived.goals.clone() {
-        answers.push(answer(&derived, goal, open, request, options, budget, shared));
+        let closed = closed.as_ref().filter(|closed| closed.concerns(&derived, &goal));
+        answers.push(answer(&derived, goal, closed, request, options, budget, shared));
     }
     let rulings = together(&answers, &all);
     let mut known = lock(shared);
@@ -149,12 +187,21 @@ fn properties_of(program: &Program, entry: ProcId, request: &Request) -> BTreeSe
         for statement in program.procedures[id].blocks.values().flat_map(|block| &block.statements) {
             if let StatementKind::Check { property, .. } = statement.kind
                 && request.checks.is_on(program.properties[property].kind)
+                && !is_promise_without_body(program, property)
             {
                 found.insert(property);
             }
         }
     }
     found
+}
+
+/// What a function without body promises is assumed, and so it is nothing that is proved.
+fn is_promise_without_body(program: &Program, property: PropertyId) -> bool {
+    let property = &program.properties[property];
+    let owner = property.procedure.map(|owner| &program.procedures[owner].name);
+    let is_assumed = |name: &str| program.assumed.iter().any(|function| *function.name == *name);
+    property.kind != CheckKind::Unsupported && owner.is_some_and(|name| is_assumed(name))
 }
 
 /// A program in which only what an entry reaches is left.
@@ -199,7 +246,7 @@ fn asked(
 fn answer(
     derived: &Derived,
     goal: Goal,
-    open: bool,
+    closed: Option<&Closed>,
     request: &Request,
     options: Options,
     budget: &Budget,
@@ -224,38 +271,63 @@ fn answer(
             None => warning,
         });
     }
-    let undecided = rulings.values().any(|ruling| ruling.proof().is_none());
+    let open: BTreeSet<PropertyId> =
+        rulings.iter().filter(|(_, ruling)| ruling.proof().is_none()).map(|(id, _)| *id).collect();
     let mut real = BTreeMap::new();
-    if undecided && derived.modular.language != Language::Ada && budget.look().is_ok() {
-        let mut subject = restricted(&derived.executed, goal.entry, request);
-        // What is proved is not asked again; constructs that are not supported are, because of what comes after them.
-        let is_open = |id: &PropertyId| {
-            let proved = rulings.get(id).is_some_and(|ruling| ruling.proof().is_some());
-            !proved || subject.program.properties[*id].kind == CheckKind::Unsupported
-        };
-        let left: Vec<PropertyId> = subject.properties.iter().copied().filter(is_open).collect();
-        subject.properties = left;
-        let stands: BTreeSet<PropertyId> = subject.properties.iter().copied().collect();
-        let within = budget.within(options.goal_timeout);
-        real = asked(subject, request, &within, shared).0;
-        real.retain(|id, _| stands.contains(id));
+    if !open.is_empty() && derived.modular.language != Language::Ada && budget.look().is_ok() {
+        real = executed(derived, &goal, closed, &open, request, options, budget, shared);
     }
     for (id, ruling) in &mut rulings {
-        *ruling = joined(derived, &goal, *id, ruling.clone(), real.remove(id), open, options);
+        *ruling = joined(derived, &goal, *id, ruling.clone(), real.remove(id));
     }
     Answer { goal, rulings }
 }
 
-/// The verdict of a modular question and, where it was asked, of the real one.
-fn joined(
+/// What is found out about properties in the program as it is: violations, and proofs that count.
+#[allow(clippy::too_many_arguments)]
+fn executed(
     derived: &Derived,
     goal: &Goal,
-    id: PropertyId,
-    modular: Ruling,
-    real: Option<Ruling>,
-    open: bool,
+    closed: Option<&Closed>,
+    open: &BTreeSet<PropertyId>,
+    request: &Request,
     options: Options,
-) -> Ruling {
+    budget: &Budget,
+    shared: &Shared,
+) -> BTreeMap<PropertyId, Ruling> {
+    let ask = |program: &Program, open: &BTreeSet<PropertyId>| {
+        let mut subject = restricted(program, goal.entry, request);
+        // What is proved is not asked again; constructs that are not supported are, because of what comes after them.
+        let is_open =
+            |id: &PropertyId| open.contains(id) || subject.program.properties[*id].kind == CheckKind::Unsupported;
+        let left: Vec<PropertyId> = subject.properties.iter().copied().filter(is_open).collect();
+        subject.properties = left;
+        let stands: BTreeSet<PropertyId> = subject.properties.iter().copied().collect();
+        let within = budget.within(options.goal_timeout);
+        let mut found = asked(subject, request, &within, shared).0;
+        found.retain(|id, _| stands.contains(id));
+        found
+    };
+    let is_violated = |ruling: &Ruling| matches!(ruling.finding, Finding::Violated(_));
+    let counts = |ruling: &Ruling| is_violated(ruling) || ruling.proof().is_some() && !options.strict;
+    let Some(closed) = closed else {
+        let mut found = ask(&derived.executed, open);
+        found.retain(|_, ruling| counts(ruling));
+        return found;
+    };
+    let mut found = ask(&closed.executed, open);
+    let left: BTreeSet<PropertyId> =
+        found.iter().filter(|(_, ruling)| ruling.proof().is_some()).map(|(id, _)| *id).collect();
+    found.retain(|_, ruling| is_violated(ruling));
+    if !left.is_empty() && !options.strict && budget.look().is_ok() {
+        let proofs = ask(&derived.executed, &left);
+        found.extend(proofs.into_iter().filter(|(id, ruling)| left.contains(id) && ruling.proof().is_some()));
+    }
+    found
+}
+
+/// The verdict of a modular question and, where it was asked, of the real one.
+fn joined(derived: &Derived, goal: &Goal, id: PropertyId, modular: Ruling, real: Option<Ruling>) -> Ruling {
     if derived.modular.language == Language::Ada {
         // Its contracts are checks already: nothing was replaced.
         return modular;
@@ -264,12 +336,7 @@ fn joined(
         let proof = Proof { by: ProofMethod::Contract, loops: Vec::new(), procedures: Vec::new(), program: None };
         return Ruling { finding: Finding::Proved(proof), engine: Some(ENGINE), bound: None, reason: None, ..modular };
     }
-    let is_real = |ruling: &Ruling| match ruling.finding {
-        Finding::Violated(_) => !open,
-        Finding::Proved(_) => !options.strict && !open,
-        _ => false,
-    };
-    if let Some(real) = real.filter(is_real) {
+    if let Some(real) = real {
         // What was masked is said of all verdicts together.
         return Ruling { reason: None, ..real };
     }
