@@ -42,6 +42,10 @@ pub enum Command {
     Explain(ExplainArguments),
     /// List the solvers that are found, with versions
     Solvers,
+    /// Write a `cairn.toml` for the current folder, so that `cairn check` alone works in it
+    Init,
+    /// Serve an editor: diagnostics when files are saved, invariants and verdicts on hover
+    Lsp(LspArguments),
     /// Print the completions of a shell: `source <(cairn completions bash)`
     Completions(CompletionArguments),
     /// Write the manual pages into a folder
@@ -105,7 +109,8 @@ pub struct CheckArguments {
 #[derive(Clone, Debug, Args)]
 pub struct SubjectArguments {
     /// Source files (told apart by extension; this version reads .adb, .ads, .c, .h, .i, .ll, .bc, .cairn), folders of them, or a task definition of SV-COMP (.yml)
-    #[arg(value_name = "INPUT", required = true)]
+    /// By default what the `cairn.toml` of the current folder says
+    #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     /// Start in this procedure instead of the program's own entries; may be repeated
     #[arg(long, visible_alias = "function", value_name = "NAME", action = ArgAction::Append)]
@@ -126,11 +131,17 @@ pub struct SubjectArguments {
     /// Machine integers as bit-vectors (the default), or as mathematical integers with explicit bounds
     #[arg(long, value_enum, value_name = "MODEL")]
     pub integers: Option<IntegersArgument>,
+    /// The compiler calls of a build (`compile_commands.json`): each C input gets its own flags from there; without inputs, all C files in it are
+    #[arg(long, value_name = "FILE", help_heading = "C")]
+    pub compile_commands: Option<PathBuf>,
+    /// What the preprocessor is told about single files.
+    #[arg(skip)]
+    pub own_flags: Vec<crate::project::FileFlags>,
     #[command(flatten)]
     pub c: CArguments,
     /// A property file of SV-COMP (.prp): only what it asks is checked, and the competition's answer is told (C, LLVM). For
     /// `temporal` a file (.ya, .ltl, .pml, .hoa, .prp), the text of a formula, or `source` for `//@ ltl` comments
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "no_check"])]
+    #[arg(long, value_name = "FILE")]
     pub property: Option<PathBuf>,
 }
 
@@ -429,6 +440,13 @@ pub struct ReplayArguments {
     /// Print only how many replayed
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct LspArguments {
+    /// Options of `cairn check` for every check, behind `--`
+    #[arg(value_name = "OPTION", last = true)]
+    pub arguments: Vec<String>,
 }
 
 #[derive(Debug, Args)]

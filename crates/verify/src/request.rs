@@ -150,6 +150,8 @@ pub struct CChoices {
     pub folders: Vec<String>,
     pub macros: Vec<String>,
     pub arguments: Vec<String>,
+    /// Arguments of the preprocessor that one input has for itself, by its name.
+    pub of_file: Vec<(String, Vec<String>)>,
     /// Allocation never fails.
     pub malloc_succeeds: bool,
     /// Which order of evaluation is taken where C leaves it open; every one, where none is chosen.
@@ -203,6 +205,8 @@ pub struct Request {
     pub keep_error_branches: bool,
     /// Globals of C that are kept though nothing uses them, if there are any of these names.
     pub kept_globals: Vec<String>,
+    /// Endless loops that do nothing stay loops, because it matters whether executions end.
+    pub endless_loops: bool,
     /// A folder with the headers that Cairn ships.
     pub shipped_headers: Option<String>,
 }
