@@ -1,7 +1,7 @@
 //! From input files to a program: the front end is chosen by the extension.
 
 use crate::codes;
-use crate::request::{BitFieldPromotion, EvaluationOrder, InputFile, Request, Stub};
+use crate::request::{BitFieldPromotion, EvaluationOrder, FlowContracts, InputFile, Request, Stub};
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
 use cairn_ir::selection::Extra;
 use cairn_ir::{CheckKind, Program};
@@ -179,6 +179,11 @@ fn ada_inputs(request: &Request) -> (SourceMap, Vec<FileId>, cairn_front_ada::Ad
             false => cairn_front_ada::sema::overflow::OverflowMode::Strict,
         },
         uninitialized: request.checks.is_on(cairn_ir::CheckKind::Uninitialized),
+        flow: match request.flow {
+            FlowContracts::Named => cairn_front_ada::flow::Asked::Named,
+            FlowContracts::Checked => cairn_front_ada::flow::Asked::Checked,
+            FlowContracts::Demanded => cairn_front_ada::flow::Asked::Demanded,
+        },
     };
     (sources, files, options)
 }
