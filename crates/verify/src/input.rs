@@ -342,6 +342,20 @@ fn stub_of(stub: Stub) -> cairn_front_c::lower::Stub {
     }
 }
 
+/// Where things stand in a program that is one C file.
+pub(crate) fn outline(
+    request: &Request,
+    sources: &mut SourceMap,
+    budget: &Budget,
+) -> Result<cairn_front_c::outline::Outline, Vec<Diagnostic>> {
+    let Some(file) = request.inputs.first() else { return Err(Vec::new()) };
+    let input = cairn_front_c::load::CInput { name: file.name.clone(), text: file.text.clone() };
+    let mut read = |name: &str| request.headers.find(name).map(|(_, text)| text);
+    let options = c_options(request);
+    let (made, diagnostics) = cairn_front_c::outline::outline(sources, &input, &options, budget, &mut read);
+    made.ok_or(diagnostics)
+}
+
 fn load_c(request: &Request, budget: &Budget) -> Loaded {
     use cairn_front_c::load;
     let mut sources = SourceMap::new();
