@@ -38,6 +38,9 @@ pub fn run(arguments: &TemporalArguments, color: When) -> Result<ExitCode, Strin
         clauses,
         ..read
     };
+    if arguments.show.is_some() {
+        return crate::export::operations(&request, &temporal, arguments.output.output.as_deref(), &budget, color);
+    }
     request.solver.start(&budget)?;
     let mut line = ProgressLine::new(arguments.output.progress, arguments.output.quiet);
     let tick = &mut |snapshot: &cairn_verify::Snapshot| line.show(snapshot);
@@ -74,6 +77,7 @@ fn question(arguments: &TemporalArguments) -> Result<TemporalRequest, String> {
         fair: arguments.fair.clone(),
         with_checks: arguments.with_checks,
         abstraction: arguments.abstraction.abstraction(arguments.atomic.clone())?,
+        counted: false,
     })
 }
 
