@@ -10,7 +10,7 @@ use crate::session::NotRead;
 use crate::{files, output, refuse, session, task};
 use cairn_base::{Budget, StopReason};
 use cairn_invariants::{Circumstances, Found, Witness};
-use cairn_verify::request::{BitFieldPromotion, CChoices, EvaluationOrder, Region, Stub};
+use cairn_verify::request::{BitFieldPromotion, CChoices, EvaluationOrder, FlowContracts, Region, Stub};
 use cairn_verify::selection::SelectionMistake;
 use cairn_verify::{CheckKind, CheckSelection, ExitCode, InputFile, Report, Request, Unwinding};
 use std::path::PathBuf;
@@ -72,6 +72,7 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
         },
         solver,
         clauses,
+        flow: if arguments.show.is_some() { FlowContracts::Named } else { FlowContracts::Checked },
         ..read
     };
     // A solver that does not start is a mistake on the command line, and told before anything else is done.

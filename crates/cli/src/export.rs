@@ -9,7 +9,7 @@ use cairn_base::Budget;
 use cairn_verify::automaton::Format;
 use cairn_verify::flow_graph;
 use cairn_verify::stages::{self, AigerFormat, Arrays, HornOptions, ModelFormat, Numbers, Range, Stage};
-use cairn_verify::temporal::Abstraction;
+use cairn_verify::temporal::{Abstraction, StepChoice, TemporalRequest};
 use cairn_verify::{ExitCode, InputFile, Report, Request, RunVerdict};
 use std::path::{Path, PathBuf};
 
@@ -18,8 +18,16 @@ pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String>
     if arguments.to == "automaton" {
         return automaton(arguments, color);
     }
+    if matches!(arguments.to.as_str(), "acsl" | "monitor") {
+        return woven(arguments, color);
+    }
     let budget = session::budget(&arguments.limits)?;
-    let subject = arguments.subject.clone();
+    let mut subject = arguments.subject.clone();
+    // With a model the property is no question of SV-COMP.
+    let property = match arguments.to.as_str() {
+        "smv" | "tla" => subject.property.take(),
+        _ => None,
+    };
     let read = match session::within(&budget, move || check::request(&subject)) {
         Ok(read) => read,
         Err(NotRead::Refused(why)) => return Err(why),
@@ -33,7 +41,7 @@ pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String>
         "horn" => horn(arguments, &request, &budget, color),
         "annotated" if arguments.invariants => invariants(arguments, &request, &budget, color),
         "flow-graph" => flow_graph(arguments, &request, &budget, color),
-        "aiger" | "btor2" | "smv" | "tla" => model(arguments, &request, &budget, color),
+        "aiger" | "btor2" | "smv" | "tla" => model(arguments, property.as_deref(), &request, &budget, color),
         "program" | "annotated" => show(&request, &arguments.to, arguments.output.as_deref(), &budget, color),
         _ => smt2(arguments, &request, &budget, color),
     }
@@ -77,6 +85,44 @@ fn automaton(arguments: &ExportArguments, color: When) -> Result<ExitCode, Strin
     let budget = session::budget(&arguments.limits)?;
     let (text, report) = cairn_verify::automaton::write(&request, InputFile { name, text }, format, &budget);
     finish(text, &report, arguments.output.as_deref(), color)
+}
+
+/// The program with an automaton written into it.
+fn woven(arguments: &ExportArguments, color: When) -> Result<ExitCode, String> {
+    let property = arguments.subject.property.as_deref().unwrap_or(Path::new(""));
+    let own = &arguments.automaton;
+    let temporal = TemporalRequest {
+        property: crate::temporal::property_text(property)?,
+        steps: Some(StepChoice::Events),
+        acceptance: own.acceptance,
+        counted: true,
+        ..TemporalRequest::default()
+    };
+    let options = cairn_instrument::Options {
+        no_annotations: own.no_annotations,
+        smoke_tests: own.smoke_tests,
+        history: own.history.unwrap_or(0),
+        no_simplify: own.no_simplify,
+        no_lemmas: own.no_lemmas,
+    };
+    let form = if arguments.to == "acsl" { cairn_instrument::Form::Ghost } else { cairn_instrument::Form::Monitor };
+    let request = check::request(&SubjectArguments { property: None, ..arguments.subject.clone() })?;
+    let budget = session::budget(&arguments.limits)?;
+    let (text, report) = cairn_instrument::write(&request, &temporal, &options, form, &budget);
+    finish(text, &report, arguments.output.as_deref(), color)
+}
+
+/// What an automaton specifies for each function.
+pub fn operations(
+    request: &Request,
+    temporal: &TemporalRequest,
+    file: Option<&Path>,
+    budget: &Budget,
+    color: When,
+) -> Result<ExitCode, String> {
+    let temporal = TemporalRequest { steps: Some(StepChoice::Events), ..temporal.clone() };
+    let (text, report) = cairn_instrument::operations(request, &temporal, budget);
+    finish(text, &report, file, color)
 }
 
 /// The flow graph, in the format that the name of the output asks for.
@@ -125,8 +171,14 @@ fn horn(arguments: &ExportArguments, request: &Request, budget: &Budget, color: 
     finish(text, &report, arguments.output.as_deref(), color)
 }
 
-/// A model for another model checker; the configuration of TLC stands beside the module, or after it.
-fn model(arguments: &ExportArguments, request: &Request, budget: &Budget, color: When) -> Result<ExitCode, String> {
+/// A model for another model checker, of its checks or with a formula; the configuration of TLC stands beside the module, or after it.
+fn model(
+    arguments: &ExportArguments,
+    property: Option<&Path>,
+    request: &Request,
+    budget: &Budget,
+    color: When,
+) -> Result<ExitCode, String> {
     let file = arguments.output.as_deref().filter(|file| file.as_os_str() != "-");
     let extension = file.and_then(Path::extension).map(|e| e.to_string_lossy().into_owned());
     let format = match arguments.to.as_str() {
@@ -140,9 +192,17 @@ fn model(arguments: &ExportArguments, request: &Request, budget: &Budget, color:
     // TLC wants the module to be called as the file is.
     let named = file.or(arguments.subject.inputs.first().map(PathBuf::as_path)).and_then(Path::file_stem);
     let name = named.map_or("model".into(), |name| name.to_string_lossy().into_owned());
-    let (made, report) = cairn_verify::run::with_program(request, budget, move |program, request, budget| {
-        stages::model(program, request, (format, &name, &ranges), budget)
-    });
+    let (made, report) = match property {
+        Some(property) => {
+            let property = crate::temporal::property_text(property)?;
+            let steps = Some(StepChoice::Statements);
+            let temporal = TemporalRequest { property, steps, ..TemporalRequest::default() };
+            cairn_verify::temporal::export(request, &temporal, format, (&name, &ranges), budget)
+        }
+        None => cairn_verify::run::with_program(request, budget, move |program, request, budget| {
+            stages::model(program, request, (format, &name, &ranges), budget)
+        }),
+    };
     let Some(made) = made else { return finish(None, &report, None, color) };
     output::to_stderr(&text::diagnostics(&report, session::paint_stderr(color)));
     let mut whole = made.text;

@@ -16,7 +16,7 @@ pub mod btor2;
 pub mod flow_graph;
 pub mod horn;
 pub mod model;
-mod names;
+pub mod names;
 pub mod smv;
 pub mod tla;
 mod tla_terms;

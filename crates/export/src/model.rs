@@ -13,6 +13,16 @@ use cairn_logic::transition::{PlaceId, System, Target, VariableId};
 use cairn_term::{Sort, TermId, Terms, Value};
 use rustc_hash::FxHashMap;
 
+/// A part of a temporal specification, in the words of the format but for what only the writer of a model knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Piece {
+    Text(String),
+    /// A state variable.
+    Variable(VariableId),
+    /// No assumption has failed so far.
+    NotExcluded,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Location {
     Place(PlaceId),

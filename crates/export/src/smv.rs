@@ -6,7 +6,7 @@
 //!
 //! Division by zero and shifts by more than the width are errors in SMV and have a value here, so both are asked for first.
 
-use crate::model::{Location, is_simple, location_of, locations, number_of};
+use crate::model::{Location, Piece, is_simple, location_of, locations, number_of};
 use crate::names::{Names, of_source};
 use crate::{Error, refuse};
 use cairn_logic::transition::{System, Target};
@@ -75,8 +75,8 @@ const MORE_RESERVED: [&str; 15] = [
     "location",
 ];
 
-/// The model; `specifications`: further lines for its end, such as `LTLSPEC`.
-pub fn write(system: &System, specifications: &[String]) -> Result<String, Error> {
+/// The model; `specification`: a formula of linear temporal logic for its end.
+pub fn write(system: &System, specification: Option<&[Piece]>) -> Result<String, Error> {
     let mut names = Names::without(&[&RESERVED[..], &MORE_RESERVED[..]].concat());
     let places: Vec<(String, Location)> =
         locations(system).into_iter().map(|(name, location)| (names.word(&name), location)).collect();
@@ -106,7 +106,7 @@ pub fn write(system: &System, specifications: &[String]) -> Result<String, Error
     }
     let mut model = Writer { system, places, names, known: words, text, defined: String::new() };
     model.steps()?;
-    model.specifications(specifications);
+    model.specifications(specification);
     Ok(model.text)
 }
 
@@ -178,7 +178,7 @@ impl Writer<'_> {
         let _ = write!(self.text, "DEFINE\n{}{assigned}{initial}", self.defined);
         Ok(())
     }
-    fn specifications(&mut self, others: &[String]) {
+    fn specifications(&mut self, formula: Option<&[Piece]>) {
         for (property, name) in &self.system.properties {
             let place = self.place(&Location::Violated(*property)).to_string();
             let _ = writeln!(self.text, "-- {name}\nINVARSPEC location != {place};");
@@ -187,8 +187,14 @@ impl Writer<'_> {
             let place = self.place(&Location::Lost).to_string();
             let _ = writeln!(self.text, "-- beyond this executions are not followed\nINVARSPEC location != {place};");
         }
-        for line in others {
-            let _ = writeln!(self.text, "{line}");
+        if let Some(formula) = formula {
+            let words = formula.iter().map(|piece| match piece {
+                Piece::Text(text) => text.clone(),
+                Piece::Variable(variable) => self.known[&self.system.variables[*variable].symbol].clone(),
+                Piece::NotExcluded => format!("location != {}", self.place(&Location::Excluded)),
+            });
+            let words: String = words.collect();
+            let _ = writeln!(self.text, "LTLSPEC {words}");
         }
     }
 

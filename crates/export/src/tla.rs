@@ -7,7 +7,7 @@
 //! TLC enumerates: an input wider than [`WIDEST_INPUT`] bits needs a range, or is refused. Its integers have 32 bits and it stops where they
 //! overflow, so machine integers of more than [`UNSIGNED`] bits are signed numbers here that are never wrapped around.
 
-use crate::model::{Location, is_simple, location_of, locations, number_of};
+use crate::model::{Location, Piece, is_simple, location_of, locations, number_of};
 use crate::names::{Names, of_source};
 use crate::tla_terms::{Arithmetic, DEFINED, DEFINITIONS, UNSIGNED};
 use crate::{Error, refuse};
@@ -72,13 +72,8 @@ pub struct Module {
     pub configuration: String,
 }
 
-/// `specifications`: names and bodies of temporal formulas to be checked.
-pub fn write(
-    system: &System,
-    name: &str,
-    ranges: &[Range],
-    specifications: &[(String, String)],
-) -> Result<Module, Error> {
+/// `specification`: a temporal formula to be checked.
+pub fn write(system: &System, name: &str, ranges: &[Range], specification: Option<&[Piece]>) -> Result<Module, Error> {
     let mut names = Names::without(&[&RESERVED[..], &DEFINED[..]].concat());
     let name = names.word(name);
     let places = locations(system);
@@ -94,7 +89,9 @@ pub fn write(
         variables.push(word.clone());
         known.insert(variable.symbol, word);
     }
-    let mut writer = Writer { system, places, names, known, ranges, text: String::new() };
+    let tick = specification.map(|_| names.word("tick"));
+    variables.extend(tick.clone());
+    let mut writer = Writer { system, places, names, known, ranges, tick, text: String::new() };
     let _ = writeln!(writer.text, "---- MODULE {name} ----\nEXTENDS Integers, TLC\nVARIABLES {}", variables.join(", "));
     let _ = writeln!(writer.text, "vars == <<{}>>\n{DEFINITIONS}", variables.join(", "));
     writer.initial()?;
@@ -116,8 +113,9 @@ pub fn write(
         let _ = writeln!(writer.text, "{invariant} == location # {at}");
         let _ = writeln!(configuration, "INVARIANT {invariant}");
     }
-    for (wish, body) in specifications {
-        let word = writer.names.word(wish);
+    if let Some(formula) = specification {
+        let word = writer.names.word("temporal");
+        let body = writer.formula(formula);
         let _ = writeln!(writer.text, "{word} == {body}");
         let _ = writeln!(configuration, "PROPERTY {word}");
     }
@@ -131,6 +129,9 @@ struct Writer<'s> {
     names: Names,
     known: FxHashMap<TermId, String>,
     ranges: &'s [Range],
+    /// Turns with every step, where a temporal formula is asked about: a step that changes nothing would count as stuttering, which
+    /// fairness forbids to go on for ever, and an endless loop would be left.
+    tick: Option<String>,
     text: String,
 }
 
@@ -138,6 +139,14 @@ impl Writer<'_> {
     fn place(&self, location: &Location) -> String {
         let name = &self.places[number_of(&self.places, location)].0;
         format!("\"{}\"", name.replace(['"', '\\', '\n'], "_"))
+    }
+    fn formula(&self, formula: &[Piece]) -> String {
+        let words = formula.iter().map(|piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Variable(variable) => self.known[&self.system.variables[*variable].symbol].clone(),
+            Piece::NotExcluded => format!("location # {}", self.place(&Location::Excluded)),
+        });
+        words.collect()
     }
     /// All values of a sort, if they can be enumerated, or those of the range that is given for the name.
     fn domain(&self, name: &str, sort: SortId) -> Result<String, Error> {
@@ -163,6 +172,9 @@ impl Writer<'_> {
                 (false, _) => "= 0".into(),
             };
             let _ = writeln!(text, "  /\\ {word} {value}");
+        }
+        if let Some(tick) = &self.tick {
+            let _ = writeln!(text, "  /\\ {tick} = FALSE");
         }
         if let Some(initial) = self.system.initial {
             let mut terms = Arithmetic::new(&self.system.terms, &self.known, &mut self.names);
@@ -218,10 +230,12 @@ impl Writer<'_> {
         for (guard, (to, changes)) in guards.iter().zip(bodies) {
             let to = self.place(&to);
             let changes: String = changes.iter().map(|change| format!(" /\\ {change}")).collect();
-            let _ = write!(text, "\n       \\/ {guard} /\\ location' = {to}{changes}");
+            let tick = self.tick.as_ref().map_or(String::new(), |tick| format!(" /\\ {tick}' = ~{tick}"));
+            let _ = write!(text, "\n       \\/ {guard} /\\ location' = {to}{changes}{tick}");
         }
         let none: String = guards.iter().map(|guard| format!("~({guard}) /\\ ")).collect();
-        let unchanged: Vec<String> = self.system.variables.values().map(|v| self.known[&v.symbol].clone()).collect();
+        let own = self.system.variables.values().map(|v| self.known[&v.symbol].clone());
+        let unchanged: Vec<String> = own.chain(self.tick.clone()).collect();
         let excluded = self.place(&Location::Excluded);
         let _ = writeln!(text, "\n       \\/ {none}location' = {excluded} /\\ UNCHANGED <<{}>>", unchanged.join(", "));
         self.text.push_str(&text);

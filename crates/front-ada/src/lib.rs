@@ -10,6 +10,7 @@ pub mod annotate;
 #[cfg(test)]
 mod cells;
 pub mod codes;
+pub mod flow;
 pub mod lower;
 pub mod native;
 pub mod parser;
@@ -30,6 +31,8 @@ pub struct AdaOptions {
     pub assertion_overflow: sema::overflow::OverflowMode,
     /// Make checks of kind `uninitialized`.
     pub uninitialized: bool,
+    /// What becomes of contracts about data flow.
+    pub flow: flow::Asked,
 }
 
 /// Analysis walks trees recursively; sources may nest deeply, so it runs on a stack of its own.
@@ -53,6 +56,7 @@ pub fn load(
         let choice = lower::LowerOptions {
             entries: options.entries.clone(),
             uninitialized: options.uninitialized,
+            flow: options.flow,
             collect: false,
         };
         let lowered = lower::lower(&analysis, sources, &choice);

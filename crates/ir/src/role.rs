@@ -90,4 +90,6 @@ pub enum ProcedureRole {
     Start(Arc<str>),
     /// Gives package variables their first values.
     Elaboration,
+    /// Holds what rules of the language say about the text, as checks that depend on no execution.
+    Rules,
 }

@@ -16,6 +16,7 @@ pub mod lasso;
 pub mod leaves;
 pub mod observe;
 pub mod points;
+pub mod stops;
 pub mod stutter;
 pub mod term;
 pub mod typing;

@@ -1,7 +1,7 @@
 //! From input files to a program: the front end is chosen by the extension.
 
 use crate::codes;
-use crate::request::{BitFieldPromotion, EvaluationOrder, InputFile, Request, Stub};
+use crate::request::{BitFieldPromotion, EvaluationOrder, FlowContracts, InputFile, Request, Stub};
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
 use cairn_ir::selection::Extra;
 use cairn_ir::{CheckKind, Program};
@@ -179,6 +179,11 @@ fn ada_inputs(request: &Request) -> (SourceMap, Vec<FileId>, cairn_front_ada::Ad
             false => cairn_front_ada::sema::overflow::OverflowMode::Strict,
         },
         uninitialized: request.checks.is_on(cairn_ir::CheckKind::Uninitialized),
+        flow: match request.flow {
+            FlowContracts::Named => cairn_front_ada::flow::Asked::Named,
+            FlowContracts::Checked => cairn_front_ada::flow::Asked::Checked,
+            FlowContracts::Demanded => cairn_front_ada::flow::Asked::Demanded,
+        },
     };
     (sources, files, options)
 }
@@ -335,6 +340,20 @@ fn stub_of(stub: Stub) -> cairn_front_c::lower::Stub {
         Stub::Pure => lower::Stub::Pure,
         Stub::Unreachable => lower::Stub::Unreachable,
     }
+}
+
+/// Where things stand in a program that is one C file.
+pub(crate) fn outline(
+    request: &Request,
+    sources: &mut SourceMap,
+    budget: &Budget,
+) -> Result<cairn_front_c::outline::Outline, Vec<Diagnostic>> {
+    let Some(file) = request.inputs.first() else { return Err(Vec::new()) };
+    let input = cairn_front_c::load::CInput { name: file.name.clone(), text: file.text.clone() };
+    let mut read = |name: &str| request.headers.find(name).map(|(_, text)| text);
+    let options = c_options(request);
+    let (made, diagnostics) = cairn_front_c::outline::outline(sources, &input, &options, budget, &mut read);
+    made.ok_or(diagnostics)
 }
 
 fn load_c(request: &Request, budget: &Budget) -> Loaded {

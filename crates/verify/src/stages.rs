@@ -176,7 +176,6 @@ pub fn model(
     (format, name, ranges): (ModelFormat, &str, &[Range]),
     budget: &Budget,
 ) -> Result<ModelText, Box<Diagnostic>> {
-    use cairn_export::{aiger, btor2, smv, tla};
     let subject = run::prepare(program, &Request { unwind: None, ..request.clone() })?;
     let [entry] = subject.entries[..] else {
         return Err(refused("a model is made of one entry: name it with `--entry`"));
@@ -189,15 +188,27 @@ pub fn model(
             system.properties.push((*property, subject.program.properties[*property].name.to_string()));
         }
     }
+    written(&system, format, (name, ranges), None, budget)
+}
+
+/// The system in the language of a model checker, with a temporal formula where one is given.
+pub(crate) fn written(
+    system: &cairn_logic::transition::System,
+    format: ModelFormat,
+    (name, ranges): (&str, &[Range]),
+    formula: Option<&[cairn_export::model::Piece]>,
+    budget: &Budget,
+) -> Result<ModelText, Box<Diagnostic>> {
+    use cairn_export::{aiger, btor2, smv, tla};
     let only_text = |text: String| ModelText { text: text.into_bytes(), configuration: None };
     let made = match format {
-        ModelFormat::Aiger(format) => aiger::has_outputs(&system).and_then(|()| {
-            let text = aiger::write(&system, format, budget)?;
+        ModelFormat::Aiger(format) => aiger::has_outputs(system).and_then(|()| {
+            let text = aiger::write(system, format, budget)?;
             Ok(ModelText { text, configuration: None })
         }),
-        ModelFormat::Btor2 => btor2::write(&system).map(only_text),
-        ModelFormat::Smv => smv::write(&system, &[]).map(only_text),
-        ModelFormat::Tla => tla::write(&system, name, ranges, &[])
+        ModelFormat::Btor2 => btor2::write(system).map(only_text),
+        ModelFormat::Smv => smv::write(system, formula).map(only_text),
+        ModelFormat::Tla => tla::write(system, name, ranges, formula)
             .map(|module| ModelText { text: module.text.into_bytes(), configuration: Some(module.configuration) }),
     };
     made.map_err(|error| refused(&error.to_string()))

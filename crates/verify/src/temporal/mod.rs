@@ -3,16 +3,19 @@
 //! [`question`] reads the property and gives its words a meaning in the program. [`decide`] weaves it into the program, in at
 //! most two forms, which are decided like every other program: by all engines, with evidence that is judged. [`referee`]
 //! follows the automaton once more, over the replayed execution of the program that the user wrote, before a violation is
-//! told. [`events`] puts it into words. [`abstraction`] tries it with contracts in place of bodies first.
+//! told. [`events`] puts it into words. [`followed`] gives an automaton to who writes it into sources. [`abstraction`] tries it with contracts in place of bodies first.
 
 mod abstraction;
 mod decide;
 mod events;
+mod followed;
+pub(crate) mod model;
 mod question;
 mod referee;
 
 pub use abstraction::Abstraction;
 pub(crate) use abstraction::unproved_contract;
+pub use followed::{Followed, followed};
 
 use crate::assemble;
 use crate::report::{EventReport, Report};
@@ -41,6 +44,8 @@ pub struct TemporalRequest {
     pub with_checks: bool,
     /// Bodies that are hidden behind their contracts.
     pub abstraction: Abstraction,
+    /// Repetitions keep counters instead of being written out.
+    pub counted: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -121,6 +126,38 @@ fn words(property: &PropertyText, inputs: &[InputFile]) -> Vec<String> {
     found.sort();
     found.dedup();
     found
+}
+
+/// The transition form with a formula about it, for `cairn export --to smv|tla --property`.
+pub fn export(
+    request: &Request,
+    temporal: &TemporalRequest,
+    format: crate::stages::ModelFormat,
+    (name, ranges): (&str, &[crate::stages::Range]),
+    budget: &Budget,
+) -> (Option<crate::stages::ModelText>, Report) {
+    let (mut request, temporal, own) = (request.clone(), temporal.clone(), budget.clone());
+    let (name, ranges) = (name.to_string(), ranges.to_vec());
+    request.endless_loops = true;
+    request.kept_globals = words(&temporal.property, &request.inputs);
+    run::making(budget, move |shared| {
+        let program = run::load(&request, &own, shared)?;
+        let mut sources = lock(shared).sources.clone();
+        let made =
+            model::system(program, &request, &temporal, format, &mut sources, &own).and_then(|(system, formula)| {
+                crate::stages::written(&system, format, (&name, &ranges), Some(&formula), &own)
+                    .map_err(|error| vec![*error])
+            });
+        let mut known = lock(shared);
+        known.sources = sources;
+        match made {
+            Ok(text) => Some(text),
+            Err(errors) => {
+                known.diagnostics.extend(errors);
+                None
+            }
+        }
+    })
 }
 
 fn work(request: &Request, temporal: &TemporalRequest, budget: &Budget, shared: &Shared) -> Option<Told> {
