@@ -19,6 +19,7 @@ mod refuse;
 mod render;
 mod replay;
 mod session;
+mod store;
 mod supervise;
 mod task;
 mod temporal;

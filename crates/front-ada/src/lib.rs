@@ -30,6 +30,8 @@ pub struct AdaOptions {
     pub assertion_overflow: sema::overflow::OverflowMode,
     /// Make checks of kind `uninitialized`.
     pub uninitialized: bool,
+    /// What contracts are taken for.
+    pub contracts: lower::Contracts,
 }
 
 /// Analysis walks trees recursively; sources may nest deeply, so it runs on a stack of its own.
@@ -53,6 +55,7 @@ pub fn load(
         let choice = lower::LowerOptions {
             entries: options.entries.clone(),
             uninitialized: options.uninitialized,
+            contracts: options.contracts,
             collect: false,
         };
         let lowered = lower::lower(&analysis, sources, &choice);

@@ -90,4 +90,6 @@ pub enum ProcedureRole {
     Start(Arc<str>),
     /// Gives package variables their first values.
     Elaboration,
+    /// What the contract of this subprogram says, in place of its body.
+    Contract(Arc<str>),
 }

@@ -68,7 +68,12 @@ fn read(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return (None, diagnostics);
     }
-    let choice = LowerOptions { entries: options.entries.clone(), uninitialized: options.uninitialized, collect: true };
+    let choice = LowerOptions {
+        entries: options.entries.clone(),
+        uninitialized: options.uninitialized,
+        collect: true,
+        ..LowerOptions::default()
+    };
     let Lowered { program, notes, collected } = lower(&analysis, sources, &choice);
     diagnostics.extend(notes);
     (collected.map(|collected| (program, collected)), diagnostics)

@@ -304,13 +304,16 @@ impl<'a> Reader<'a> {
             None => Ok(()),
         }
     }
-    /// `library`, `elaboration` or `start "main"` at the end of a procedure's first line.
+    /// `library`, `elaboration`, `contract "f"` or `start "main"` at the end of a procedure's first line.
     fn procedure_role(&mut self) -> Parsed<ProcedureRole> {
         if self.cursor.take_here("library") {
             return Ok(ProcedureRole::Library);
         }
         if self.cursor.take_here("elaboration") {
             return Ok(ProcedureRole::Elaboration);
+        }
+        if self.cursor.take_here("contract") {
+            return Ok(ProcedureRole::Contract(self.cursor.string("what the contract is of")?));
         }
         match self.cursor.take_here("start") {
             true => Ok(ProcedureRole::Start(self.cursor.string("what the procedure starts")?)),

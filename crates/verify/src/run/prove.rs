@@ -7,28 +7,35 @@
 //!
 //! A property of a procedure without contract stands in every procedure that calls it; it is proved if it is proved in each.
 
-use super::{Shared, Stage, Subject, examine, load, lock, on_worker, portfolio, statistics};
+use super::cache::{self, Cache};
+use super::{Shared, Stage, Subject, ada_goals, examine, load_for, lock, on_worker, part, portfolio, statistics};
 use crate::assemble;
 use crate::codes;
+use crate::evidence::Evidence;
 use crate::examined::Examined;
 use crate::report::{ExitCode, GoalReport, PropertyVerdict, Report};
 use crate::request::Request;
 use crate::select;
 use crate::settled::{Finding, Ruling, Settled};
+use cairn_base::ids::Id;
 use cairn_base::{Budget, Diagnostic};
 use cairn_engines::bmc;
+use cairn_front_ada::lower::Contracts;
 use cairn_ir::{
     CheckKind, Language, ProcId, ProcedureRole, Program, Proof, ProofMethod, PropertyId, StatementKind, Terminator,
 };
 use cairn_passes::CallGraph;
 use cairn_passes::contracts::{self, Derived, Goal};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What is asked beside the request.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
+    /// Where proofs are kept from run to run.
+    pub cache: Option<Cache>,
     /// Nothing is inferred, and nothing is proved but from what is promised.
     pub strict: bool,
     /// For each question about one procedure.
@@ -43,7 +50,18 @@ type Results = (Settled, Vec<GoalReport>);
 /// What is known of one procedure.
 struct Answer {
     goal: Goal,
+    /// Nothing of it can be executed.
+    vacuous: bool,
+    /// How many proofs were kept from earlier runs.
+    kept: usize,
     rulings: BTreeMap<PropertyId, Ruling>,
+}
+
+/// What is known of one question.
+struct Found {
+    rulings: BTreeMap<PropertyId, Ruling>,
+    vacuous: bool,
+    kept: usize,
 }
 
 /// Proves the procedures of a program, one by one.
@@ -55,7 +73,7 @@ pub fn prove(request: &Request, options: Options, budget: &Budget, tick: &mut dy
         let (request, budget, shared, results) =
             (request.clone(), budget.clone(), Arc::clone(&shared), Arc::clone(&results));
         move || {
-            let made = work(&request, options, &budget, &shared);
+            let made = work(&request, &options, &budget, &shared);
             *results.lock().unwrap_or_else(PoisonError::into_inner) = made;
         }
     });
@@ -74,11 +92,48 @@ pub fn prove(request: &Request, options: Options, budget: &Budget, tick: &mut dy
     report
 }
 
-fn work(request: &Request, options: Options, budget: &Budget, shared: &Shared) -> Option<Results> {
-    let mut program = load(request, budget, shared)?;
+fn work(request: &Request, options: &Options, budget: &Budget, shared: &Shared) -> Option<Results> {
+    let mut program = load_for(request, budget, shared, Contracts::Modular)?;
     let open = program.outside.is_some();
     // What functions without body may write is written: a proof must hold for it.
     program.decide_outside(true);
+    let mut derived = derived(program, request, budget, shared)?;
+    for one in [&mut derived.modular, &mut derived.executed] {
+        select::keep_checks(one, &request.checks);
+    }
+    lock(shared).stage = Stage::Checking;
+    let calls = Calls { modular: CallGraph::new(&derived.modular), executed: CallGraph::new(&derived.executed) };
+    let all: BTreeSet<PropertyId> = derived
+        .goals
+        .iter()
+        .flat_map(|goal| properties_of(&derived.modular, &calls.modular.reachable(&[goal.entry]), request))
+        .collect();
+    let subject =
+        Arc::new(subject(derived.modular.clone(), derived.modular.entries.clone(), all.iter().copied().collect()));
+    lock(shared).subject = Some(Arc::clone(&subject));
+    let run = Run { derived: &derived, calls: &calls, open, request, options, budget, shared };
+    let answers = run.answers()?;
+    answers.iter().filter(|answer| answer.vacuous).for_each(|answer| run.nothing_reachable(&answer.goal));
+    let mut rulings = together(&answers, &all);
+    if derived.modular.language == Language::Ada {
+        // That it is not reached, or that what is taken for granted is so, needs no line of its own.
+        let modular = &derived.modular;
+        rulings.retain(|id, ruling| modular.properties[*id].kind != CheckKind::Unsupported || ruling.proof().is_none());
+    }
+    let mut known = lock(shared);
+    known.finished = true;
+    known.stopped = known.stopped.or(budget.look().err());
+    let mut goals: Vec<GoalReport> = answers.iter().map(|answer| goal_report(&derived, answer)).collect();
+    assumed(&derived, &mut goals);
+    Some((Settled::combined(&known, subject, rulings), goals))
+}
+
+/// The programs that are asked about.
+fn derived(program: Program, request: &Request, budget: &Budget, shared: &Shared) -> Option<Derived> {
+    if program.language == Language::Ada {
+        let executed = ada_goals::executed(request, budget)?;
+        return Some(ada_goals::derive(program, executed));
+    }
     let targets = match targets(&program, request) {
         Ok(targets) => targets,
         Err(diagnostic) => {
@@ -86,39 +141,12 @@ fn work(request: &Request, options: Options, budget: &Budget, shared: &Shared) -
             return None;
         }
     };
-    let mut derived = match contracts::derive(&program, &targets) {
-        Ok(derived) => derived,
-        Err(error) => {
-            lock(shared).internal_error = Some(error.to_string());
-            return None;
-        }
-    };
-    for one in [&mut derived.modular, &mut derived.executed] {
-        select::keep_checks(one, &request.checks);
-    }
-    lock(shared).stage = Stage::Checking;
-    let all: BTreeSet<PropertyId> =
-        derived.goals.iter().flat_map(|goal| properties_of(&derived.modular, goal.entry, request)).collect();
-    let subject =
-        Arc::new(subject(derived.modular.clone(), derived.modular.entries.clone(), all.iter().copied().collect()));
-    lock(shared).subject = Some(Arc::clone(&subject));
-    let mut answers = Vec::new();
-    for goal in derived.goals.clone() {
-        answers.push(answer(&derived, goal, open, request, options, budget, shared));
-    }
-    let rulings = together(&answers, &all);
-    let mut known = lock(shared);
-    known.finished = true;
-    known.stopped = known.stopped.or(budget.look().err());
-    let goals = answers.iter().map(|answer| goal_report(&derived, answer)).collect();
-    Some((Settled::combined(&known, subject, rulings), goals))
+    let made = contracts::derive(&program, &targets);
+    made.map_err(|error| lock(shared).internal_error = Some(error.to_string())).ok()
 }
 
 /// The procedures that are asked about: those of the user that have a body.
 fn targets(program: &Program, request: &Request) -> Result<Vec<ProcId>, Box<Diagnostic>> {
-    if program.language == Language::Ada {
-        return select::entries(program, request);
-    }
     let is_assumed = |name: &str| program.assumed.iter().any(|function| *function.name == *name);
     let own = |id: &ProcId| {
         let procedure = &program.procedures[*id];
@@ -142,11 +170,11 @@ fn subject(program: Program, entries: Vec<ProcId>, properties: Vec<PropertyId>) 
     Subject { program, loop_bounds: None, entries, properties, unrolling: bmc::Options::default(), termination: None }
 }
 
-/// The checks that executions from an entry may come to.
-fn properties_of(program: &Program, entry: ProcId, request: &Request) -> BTreeSet<PropertyId> {
+/// The checks in some procedures.
+fn properties_of(program: &Program, reached: &[ProcId], request: &Request) -> BTreeSet<PropertyId> {
     let mut found = BTreeSet::new();
-    for id in CallGraph::new(program).reachable(&[entry]) {
-        for statement in program.procedures[id].blocks.values().flat_map(|block| &block.statements) {
+    for id in reached {
+        for statement in program.procedures[*id].blocks.values().flat_map(|block| &block.statements) {
             if let StatementKind::Check { property, .. } = statement.kind
                 && request.checks.is_on(program.properties[property].kind)
             {
@@ -157,93 +185,171 @@ fn properties_of(program: &Program, entry: ProcId, request: &Request) -> BTreeSe
     found
 }
 
-/// A program in which only what an entry reaches is left.
-fn restricted(program: &Program, entry: ProcId, request: &Request) -> Subject {
-    let reached: BTreeSet<ProcId> = CallGraph::new(program).reachable(&[entry]).into_iter().collect();
-    let mut own = program.clone();
-    own.entries = vec![entry];
-    for (id, procedure) in own.procedures.iter_mut() {
-        if reached.contains(&id) {
-            continue;
-        }
-        for (_, block) in procedure.blocks.iter_mut() {
-            block.statements.clear();
-            block.terminator = Terminator::Stop;
-        }
-    }
-    let properties = properties_of(program, entry, request).into_iter().collect();
-    subject(own, vec![entry], properties)
+/// Who calls whom in the two programs.
+struct Calls {
+    modular: CallGraph,
+    executed: CallGraph,
 }
 
-/// What the engines find out about one program.
-fn asked(
+/// A question about what one entry reaches, and what its properties are in the whole program.
+struct Question {
     subject: Subject,
-    request: &Request,
-    budget: &Budget,
-    shared: &Shared,
-) -> (BTreeMap<PropertyId, Ruling>, bool) {
-    let own = Shared::default();
-    lock(&own).sources = lock(shared).sources.clone();
-    examine(&Arc::new(subject), request, budget, &own, portfolio::run);
-    let mut known = lock(&own);
-    let vacuous = known.finished && known.vacuous;
-    let settled = Settled::take(&mut known, None);
-    if let Some(error) = &known.internal_error {
-        lock(shared).internal_error.get_or_insert_with(|| error.clone());
-        return (BTreeMap::new(), false);
-    }
-    (settled.rulings().map(|(id, ruling)| (id, ruling.clone())).collect(), vacuous)
+    properties: Vec<PropertyId>,
 }
 
-#[allow(clippy::too_many_arguments)]
-fn answer(
-    derived: &Derived,
-    goal: Goal,
-    open: bool,
-    request: &Request,
-    options: Options,
-    budget: &Budget,
-    shared: &Shared,
-) -> Answer {
-    let within = budget.within(options.goal_timeout);
-    let subject = restricted(&derived.modular, goal.entry, request);
-    if subject.properties.is_empty() {
-        // Nothing is claimed, so nothing need be executed either.
-        return Answer { goal, rulings: BTreeMap::new() };
+impl Question {
+    fn of(program: &Program, entry: ProcId, calls: &CallGraph, request: &Request) -> Self {
+        if let Some(part) = part::of(program, entry, calls) {
+            let reached: Vec<ProcId> = part.program.procedures.ids().collect();
+            let own = properties_of(&part.program, &reached, request).into_iter().collect();
+            return Self { subject: subject(part.program, vec![part.entry], own), properties: part.properties };
+        }
+        let reached = calls.reachable(&[entry]);
+        let mut own = program.clone();
+        own.entries = vec![entry];
+        for (id, procedure) in own.procedures.iter_mut() {
+            if reached.binary_search(&id).is_ok() {
+                continue;
+            }
+            for (_, block) in procedure.blocks.iter_mut() {
+                block.statements.clear();
+                block.terminator = Terminator::Stop;
+            }
+        }
+        let properties = program.properties.ids().collect();
+        let asked = properties_of(program, &reached, request).into_iter().collect();
+        Self { subject: subject(own, vec![entry], asked), properties }
     }
-    let (mut rulings, vacuous) = asked(subject, request, &within, shared);
-    if vacuous {
-        let name = &derived.modular.procedures[goal.procedure].name;
-        let message = format!("nothing of `{name}` can be executed: what it requires contradicts itself");
+    /// What a property of the question is in the whole program.
+    fn whole(&self, own: PropertyId) -> PropertyId {
+        self.properties[own.index()]
+    }
+}
+
+/// What goals are answered with.
+struct Run<'r> {
+    derived: &'r Derived,
+    calls: &'r Calls,
+    open: bool,
+    request: &'r Request,
+    options: &'r Options,
+    budget: &'r Budget,
+    shared: &'r Shared,
+}
+
+impl Run<'_> {
+    /// All goals, on all cores.
+    fn answers(&self) -> Option<Vec<Answer>> {
+        let goals = &self.derived.goals;
+        let next = AtomicUsize::new(0);
+        let found: Mutex<Vec<Option<Answer>>> = Mutex::new(goals.iter().map(|_| None).collect());
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(goal) = goals.get(number) else { return };
+                let answer = self.answer(goal.clone());
+                found.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(answer);
+            }
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            for _ in 1..cores.min(goals.len()) {
+                // Without further threads this one does all the work.
+                let thread = std::thread::Builder::new().name("cairn-goals".into()).stack_size(super::STACK_BYTES);
+                let _ = thread.spawn_scoped(scope, work);
+            }
+            work();
+        });
+        found.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect()
+    }
+
+    /// What is known of one question, or the engines find out, and whether nothing of it can be executed.
+    fn asked(&self, question: &Question, only: Option<Vec<PropertyId>>) -> Found {
+        let (program, modular) = (&question.subject.program, only.is_none());
+        let properties = only.unwrap_or_else(|| question.subject.properties.clone());
+        let cache = self.options.cache.as_ref();
+        let place = cache.and_then(|cache| cache::Place::of(cache, program, &properties, self.request));
+        let known = place.as_ref().map(cache::Place::read).unwrap_or_default();
+        let left: Vec<PropertyId> = properties.into_iter().filter(|id| !known.contains_key(id)).collect();
+        let mut found = Found { kept: known.len(), vacuous: false, rulings: known };
+        if !left.is_empty() {
+            let (new, vacuous) = self.examined(question, left);
+            found.vacuous = vacuous;
+            found.rulings.extend(new);
+            if let Some(place) = place.filter(|_| !vacuous) {
+                place.write(&found.rulings, modular);
+            }
+        }
+        found.rulings = found.rulings.into_iter().map(|(id, ruling)| (question.whole(id), ruling)).collect();
+        found
+    }
+
+    fn examined(&self, question: &Question, properties: Vec<PropertyId>) -> (BTreeMap<PropertyId, Ruling>, bool) {
+        let within = self.budget.within(self.options.goal_timeout);
+        let own = Shared::default();
+        lock(&own).sources = lock(self.shared).sources.clone();
+        let asked = &question.subject;
+        let asked = Subject {
+            program: Arc::clone(&asked.program),
+            loop_bounds: None,
+            entries: asked.entries.clone(),
+            properties,
+            unrolling: bmc::Options::default(),
+            termination: None,
+        };
+        examine(&Arc::new(asked), self.request, &within, &own, portfolio::run);
+        let mut known = lock(&own);
+        let vacuous = known.finished && known.vacuous;
+        let settled = Settled::take(&mut known, None);
+        if let Some(error) = &known.internal_error {
+            lock(self.shared).internal_error.get_or_insert_with(|| error.clone());
+            return (BTreeMap::new(), false);
+        }
+        (settled.rulings().map(|(id, ruling)| (id, ruling.clone())).collect(), vacuous)
+    }
+
+    fn answer(&self, goal: Goal) -> Answer {
+        let (derived, request) = (self.derived, self.request);
+        let question = Question::of(&derived.modular, goal.entry, &self.calls.modular, request);
+        if question.subject.properties.is_empty() {
+            // Nothing is claimed, so nothing need be executed either.
+            return Answer { goal, vacuous: false, kept: 0, rulings: BTreeMap::new() };
+        }
+        let Found { mut rulings, vacuous, mut kept } = self.asked(&question, None);
+        let mut real = BTreeMap::new();
+        if rulings.values().any(|ruling| ruling.proof().is_none()) && self.budget.look().is_ok() {
+            let question = Question::of(&derived.executed, goal.executed, &self.calls.executed, request);
+            // What is proved is not asked again; constructs that are not supported are, because of what comes after them.
+            let is_open = |own: &PropertyId| {
+                let id = question.whole(*own);
+                let proved = rulings.get(&id).is_some_and(|ruling| ruling.proof().is_some());
+                !proved || derived.executed.properties[id].kind == CheckKind::Unsupported
+            };
+            let left: Vec<PropertyId> = question.subject.properties.iter().copied().filter(is_open).collect();
+            let stands: BTreeSet<PropertyId> = left.iter().map(|own| question.whole(*own)).collect();
+            let found = self.asked(&question, Some(left));
+            kept += found.kept;
+            real = found.rulings;
+            real.retain(|id, _| stands.contains(id));
+        }
+        for (id, ruling) in &mut rulings {
+            *ruling = joined(derived, &goal, *id, ruling.clone(), real.remove(id), self.open, self.options);
+        }
+        Answer { goal, vacuous, kept, rulings }
+    }
+
+    fn nothing_reachable(&self, goal: &Goal) {
+        let procedure = &self.derived.modular.procedures[goal.procedure];
+        let message = format!("nothing of `{}` can be executed: what it requires contradicts itself", procedure.name);
         let warning = Diagnostic::warning(codes::NOTHING_REACHABLE, message)
             .note("everything holds of no execution at all, so nothing of it counts as verified");
-        let mut known = lock(shared);
+        let mut known = lock(self.shared);
         known.vacuous = true;
-        known.diagnostics.push(match derived.modular.procedures[goal.procedure].span {
+        known.diagnostics.push(match procedure.span {
             Some(span) => warning.at(span, "here"),
             None => warning,
         });
     }
-    let undecided = rulings.values().any(|ruling| ruling.proof().is_none());
-    let mut real = BTreeMap::new();
-    if undecided && derived.modular.language != Language::Ada && budget.look().is_ok() {
-        let mut subject = restricted(&derived.executed, goal.entry, request);
-        // What is proved is not asked again; constructs that are not supported are, because of what comes after them.
-        let is_open = |id: &PropertyId| {
-            let proved = rulings.get(id).is_some_and(|ruling| ruling.proof().is_some());
-            !proved || subject.program.properties[*id].kind == CheckKind::Unsupported
-        };
-        let left: Vec<PropertyId> = subject.properties.iter().copied().filter(is_open).collect();
-        subject.properties = left;
-        let stands: BTreeSet<PropertyId> = subject.properties.iter().copied().collect();
-        let within = budget.within(options.goal_timeout);
-        real = asked(subject, request, &within, shared).0;
-        real.retain(|id, _| stands.contains(id));
-    }
-    for (id, ruling) in &mut rulings {
-        *ruling = joined(derived, &goal, *id, ruling.clone(), real.remove(id), open, options);
-    }
-    Answer { goal, rulings }
 }
 
 /// The verdict of a modular question and, where it was asked, of the real one.
@@ -254,12 +360,8 @@ fn joined(
     modular: Ruling,
     real: Option<Ruling>,
     open: bool,
-    options: Options,
+    options: &Options,
 ) -> Ruling {
-    if derived.modular.language == Language::Ada {
-        // Its contracts are checks already: nothing was replaced.
-        return modular;
-    }
     if modular.proof().is_some() {
         let proof = Proof { by: ProofMethod::Contract, loops: Vec::new(), procedures: Vec::new(), program: None };
         return Ruling { finding: Finding::Proved(proof), engine: Some(ENGINE), bound: None, reason: None, ..modular };
@@ -281,7 +383,7 @@ fn joined(
             reachable: None,
             bound: None,
             engine: Some(ENGINE),
-            reason: Some(too_weak(goal, kind)),
+            reason: Some(too_weak(goal, kind, &evidence)),
             modular: Some(evidence),
             checked: None,
         },
@@ -291,9 +393,14 @@ fn joined(
 }
 
 /// Which promise a modular counterexample shows to say too little.
-fn too_weak(goal: &Goal, kind: CheckKind) -> String {
+fn too_weak(goal: &Goal, kind: CheckKind, evidence: &Evidence) -> String {
     let about_loops = matches!(kind, CheckKind::InvariantPreserved | CheckKind::Variant);
-    match goal.called.first() {
+    // Where calls are executed as stand-ins, the execution shows them; elsewhere it is one of those there are.
+    let called = evidence.last_called(&goal.called);
+    match called.or_else(|| goal.called.first()) {
+        Some(name) if called.is_some() && !goal.cuts => {
+            format!("contract of {name} is too weak: the state shown satisfies all that is promised")
+        }
         Some(name) if !about_loops || !goal.cuts => {
             format!(
                 "contract of {name} is too weak, or an invariant is: the state shown satisfies all that is promised"
@@ -330,15 +437,36 @@ fn together(answers: &[Answer], all: &BTreeSet<PropertyId>) -> BTreeMap<Property
 
 fn goal_report(derived: &Derived, answer: &Answer) -> GoalReport {
     let name = derived.modular.procedures[answer.goal.procedure].name.to_string();
-    let own = |id: &PropertyId| derived.modular.properties[*id].procedure == Some(answer.goal.procedure);
+    let own = |id: &PropertyId| {
+        let owner = derived.modular.properties[*id].procedure;
+        owner == Some(answer.goal.procedure) || owner == Some(answer.goal.entry)
+    };
+    let is_said = |id: &PropertyId, ruling: &Ruling| {
+        let is_construct = derived.modular.properties[*id].kind == CheckKind::Unsupported;
+        derived.modular.language != Language::Ada || !is_construct || ruling.proof().is_none()
+    };
     let count = |is: &dyn Fn(PropertyVerdict) -> bool| {
-        answer.rulings.iter().filter(|(id, ruling)| own(id) && is(ruling.verdict())).count()
+        answer.rulings.iter().filter(|(id, ruling)| own(id) && is_said(id, ruling) && is(ruling.verdict())).count()
     };
     GoalReport {
         procedure: name,
         proved: count(&|verdict| verdict == PropertyVerdict::Proved),
         violated: count(&|verdict| verdict == PropertyVerdict::Violated),
         open: count(&|verdict| !matches!(verdict, PropertyVerdict::Proved | PropertyVerdict::Violated)),
+        kept: answer.kept,
         inferred: answer.goal.inferred.clone(),
+        assumed: answer.goal.called.clone(),
+    }
+}
+
+/// Of the contracts that stand for calls, those that are proved in this run are not assumed.
+fn assumed(derived: &Derived, goals: &mut [GoalReport]) {
+    let names = derived.goals.iter().map(|goal| derived.modular.procedures[goal.procedure].name.to_string());
+    let is_proved = |goal: &GoalReport| goal.open == 0 && goal.violated == 0;
+    let proved: BTreeSet<String> =
+        names.zip(goals.iter()).filter(|(_, goal)| is_proved(goal)).map(|(name, _)| name).collect();
+    for goal in goals {
+        goal.assumed.retain(|name| !proved.contains(name));
+        goal.assumed.dedup();
     }
 }

@@ -1,0 +1,15 @@
+--  Of what can never be called everything holds: then nothing is verified.
+--  run: cairn prove %s
+--  exit: 2
+--  diagnostics: warning U0009
+--  others: proved
+procedure Contradiction is
+   procedure Never (X : Integer)
+   with Pre => X > 3 and X < 2
+   is
+   begin
+      pragma Assert (X = 17);
+   end Never;
+begin
+   null;
+end Contradiction;
