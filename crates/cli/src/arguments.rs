@@ -215,7 +215,8 @@ pub enum ArraysArgument {
 
 #[derive(Debug, Args)]
 pub struct EngineArguments {
-    /// Which engine: `auto`, `bmc` (bounded model checking), `k-induction`, `chc` (Horn clauses, with Z3) or `ic3` (property-directed reachability)
+    /// Which engine: `auto`, `bmc` (bounded model checking), `k-induction`, `chc` (Horn clauses, with Z3), `ic3` (property-directed
+    /// reachability) or `intervals` (interval analysis alone: a first look at programs of any size)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub engine: String,
     /// Explore this many iterations of each loop; without it bounds grow by themselves

@@ -110,7 +110,15 @@ fn story(kind: CheckKind) -> Story {
         | CheckKind::Temporal
         | CheckKind::Termination
         | CheckKind::Unsupported => control(kind),
-        _ => arithmetic(kind),
+        CheckKind::Overflow
+        | CheckKind::Range
+        | CheckKind::Index
+        | CheckKind::Length
+        | CheckKind::Discriminant
+        | CheckKind::DivisionByZero
+        | CheckKind::Shift
+        | CheckKind::Conversion
+        | CheckKind::Float => arithmetic(kind),
     };
     Story { example, advice }
 }

@@ -6,7 +6,7 @@ use cairn_verify::EngineChoice;
 pub type Refusal = Result<(), String>;
 
 pub fn engine(name: &str) -> Result<EngineChoice, String> {
-    const LATER: [&str; 2] = ["intervals", "deductive"];
+    const LATER: [&str; 1] = ["deductive"];
     if name == EngineChoice::Chc.name() && !cairn_verify::solvers::have_horn_clauses() {
         return Err(
             "the engine `chc` needs a solver of Horn clauses: Z3, Golem or Eldarica, and none is installed".into()

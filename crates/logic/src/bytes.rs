@@ -4,10 +4,12 @@
 //! interchange encoding, pointers as bytes that remember the pointer.
 
 use crate::machine::Machine;
+use crate::notes::Notes;
 use crate::symbolic::{ArraySym, ByteSym, OFFSET_BITS, Offsets, PointerSym, Sym};
 use cairn_ir::{FloatFormat, TypeId, TypeKind};
 use cairn_passes::scalars::term_format;
 use cairn_term::TermId;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Bytes of an 80-bit float that mean something.
@@ -201,13 +203,38 @@ impl Machine<'_> {
         }
     }
     fn decode_scalar(&mut self, bytes: &[ByteSym], ty: TypeId) -> Sym {
-        if let Some(condition) = bytes.iter().find_map(first_choice) {
-            let (a, b) = (resolve_all(bytes, condition, true), resolve_all(bytes, condition, false));
-            let otherwise = self.terms.not(condition);
-            let x = self.under(condition, |m| m.decode_scalar(&a, ty));
-            let y = self.under(otherwise, |m| m.decode_scalar(&b, ty));
-            return self.choose(condition, &x, &y, ty);
+        if !bytes.iter().any(|byte| matches!(byte, ByteSym::Choice(..))) {
+            return self.decode_chosen(bytes, ty);
         }
+        let decoded = self.decode_choices(bytes, ty, &mut FxHashMap::default());
+        self.add_notes(&decoded.notes);
+        decoded.value.clone()
+    }
+    /// Choices are taken apart from the outside. They share what they choose from, so without a memory of what was decoded
+    /// already this would take a time exponential in their depth.
+    fn decode_choices(&mut self, bytes: &[ByteSym], ty: TypeId, known: &mut DecodedBytes) -> Rc<Decoded> {
+        let key: Vec<ByteId> = bytes.iter().map(ByteId::of).collect();
+        if let Some(decoded) = known.get(&key) {
+            return Rc::clone(decoded);
+        }
+        let decoded = match bytes.iter().find_map(first_choice) {
+            None => {
+                let (value, notes) = self.noting(|m| m.decode_chosen(bytes, ty));
+                Decoded { value, notes }
+            }
+            Some(condition) => {
+                let x = self.decode_choices(&resolve_all(bytes, condition, true), ty, known);
+                let y = self.decode_choices(&resolve_all(bytes, condition, false), ty, known);
+                let (value, own) = self.noting(|m| m.choose(condition, &x.value, &y.value, ty));
+                let chosen = self.choose_notes(condition, &x.notes, &y.notes);
+                Decoded { value, notes: self.join_notes(chosen, &own) }
+            }
+        };
+        let decoded = Rc::new(decoded);
+        known.insert(key, Rc::clone(&decoded));
+        decoded
+    }
+    fn decode_chosen(&mut self, bytes: &[ByteSym], ty: TypeId) -> Sym {
         if matches!(self.types.kind(ty), TypeKind::Pointer) {
             return Sym::Pointer(self.decode_pointer(bytes));
         }
@@ -390,6 +417,36 @@ fn overlap(a: u64, a_size: u64, b: u64, b_size: u64) -> Option<(u64, u64)> {
     let first = a.max(b);
     let end = (a + a_size).min(b + b_size);
     (first < end).then(|| (first, end - first))
+}
+
+/// What some bytes mean, and what was noted while they were decoded.
+struct Decoded {
+    value: Sym,
+    notes: Notes,
+}
+
+type DecodedBytes = FxHashMap<Vec<ByteId>, Rc<Decoded>>;
+
+/// Which byte it is: equal for the same one, at the same place in memory of ours.
+#[derive(PartialEq, Eq, Hash)]
+pub enum ByteId {
+    Plain(TermId),
+    Part(*const PointerSym, u8),
+    Choice(TermId, *const ByteSym, *const ByteSym),
+    OfFloat(TermId, u8),
+    Unused,
+}
+
+impl ByteId {
+    pub fn of(byte: &ByteSym) -> Self {
+        match byte {
+            ByteSym::Plain(term) => ByteId::Plain(*term),
+            ByteSym::Part(pointer, part) => ByteId::Part(Rc::as_ptr(pointer), *part),
+            ByteSym::Choice(condition, a, b) => ByteId::Choice(*condition, Rc::as_ptr(a), Rc::as_ptr(b)),
+            ByteSym::OfFloat { number, part } => ByteId::OfFloat(*number, *part),
+            ByteSym::Unused => ByteId::Unused,
+        }
+    }
 }
 
 fn first_choice(byte: &ByteSym) -> Option<TermId> {

@@ -2,7 +2,7 @@
 //! referee (the interpreter in `cairn_ir` and the judge in `cairn_witness` have meanings of their own).
 //!
 //! - Values: [`symbolic`] (what a cell holds), [`values`] (made, merged, compared), [`arrays`], [`bytes`] and [`raw`]
-//!   (values as bytes), [`nan`], [`cases`] (choices among a few constants).
+//!   (values as bytes), [`nan`], [`cases`] (choices among a few constants), [`notes`] (what is noted on the way).
 //! - Memory: [`memory`] (loads and stores), [`pointers`], [`offsets`], [`addresses`] (pointers as numbers),
 //!   [`value_sets`] (what a pointer can point to), [`reach`] (who points to an object), [`transfer`] (bytes copied and filled).
 //! - [`machine`] holds what they share, and the state of a merged set of executions; [`eval`] turns expressions into
@@ -24,6 +24,7 @@ pub mod long_copies;
 pub mod machine;
 pub mod memory;
 pub mod nan;
+pub mod notes;
 pub mod offsets;
 pub mod persistent;
 pub mod pointers;

@@ -280,6 +280,10 @@ impl<'p> Machine<'p> {
         }
         result
     }
+    /// Takes back what was noted after the first so many notes.
+    pub fn take_left_out_from(&mut self, first: usize) -> Vec<(TermId, &'static str)> {
+        self.left_out.split_off(first)
+    }
     pub fn left_out_count(&self) -> usize {
         self.left_out.len()
     }

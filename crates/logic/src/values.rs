@@ -1,6 +1,7 @@
 //! Making and merging symbolic values: zero values, fresh inputs, constants, `if-then-else`, equality,
 //! and the passage between element-wise values and columns of array terms.
 
+use crate::bytes::ByteId;
 use crate::machine::Machine;
 use crate::persistent::PersistentMap;
 use crate::symbolic::{ArraySym, ByteSym, OBJECT_BITS, OFFSET_BITS, Offset, Offsets, PointerSym, Sym, TheoryArray};
@@ -324,6 +325,7 @@ impl Machine<'_> {
     }
     pub fn choose_byte(&mut self, condition: TermId, a: &ByteSym, b: &ByteSym) -> ByteSym {
         match (a, b) {
+            _ if ByteId::of(a) == ByteId::of(b) => a.clone(),
             (ByteSym::Plain(x), ByteSym::Plain(y)) => ByteSym::Plain(self.terms.ite(condition, *x, *y)),
             (ByteSym::Part(x, i), ByteSym::Part(y, j)) if i == j => {
                 ByteSym::Part(Rc::new(self.choose_pointer(condition, x, y)), *i)

@@ -114,6 +114,29 @@ place loop (i)
     violates 0
 ";
 
+/// A printed system without its formulas, which reading simplifies.
+fn outline(text: &str) -> Vec<&str> {
+    text.lines().map(|line| line.split(" := ").next().unwrap_or(line)).filter(|line| !line.contains("when ")).collect()
+}
+
+/// What `--show transition` prints of the examples is read, is well formed, and says the same when it is printed again.
+#[test]
+fn what_is_shown_of_the_examples_is_read_again() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/files/transition");
+    let mut examples = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "out") {
+            let shown = std::fs::read_to_string(&path).unwrap();
+            let system = text::read(&shown).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            assert_eq!(check::check(&system), Vec::<String>::new(), "{}", path.display());
+            assert_eq!(outline(&text::print(&system).unwrap()), outline(&shown), "{}", path.display());
+            examples += 1;
+        }
+    }
+    assert!(examples >= 3, "only {examples} examples were found");
+}
+
 #[test]
 fn a_system_is_read_and_run() {
     let system = text::read(COUNTER).unwrap();

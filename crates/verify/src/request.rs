@@ -31,16 +31,19 @@ pub enum EngineChoice {
     Chc,
     /// Bounded model checking for violations, property-directed reachability for proofs.
     Ic3,
+    /// Interval analysis alone: proofs of what ranges show, for programs of any size, and nothing about the rest.
+    Intervals,
 }
 
 impl EngineChoice {
     /// What `--engine` calls them.
-    const NAMES: [(EngineChoice, &'static str); 5] = [
+    const NAMES: [(EngineChoice, &'static str); 6] = [
         (EngineChoice::Auto, "auto"),
         (EngineChoice::Bmc, "bmc"),
         (EngineChoice::KInduction, "k-induction"),
         (EngineChoice::Chc, "chc"),
         (EngineChoice::Ic3, "ic3"),
+        (EngineChoice::Intervals, "intervals"),
     ];
 
     pub fn all() -> impl Iterator<Item = Self> {

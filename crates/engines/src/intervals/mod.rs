@@ -60,13 +60,19 @@ impl Engine for Intervals {
         NAME
     }
     fn run(&self, problem: &Problem<'_>, budget: &Budget, observer: &mut dyn Observer) -> Outcome {
-        let Analysis { proved, invariants, program, stopped, .. } = analyse(problem, budget);
+        let Analysis { proved, invariants, program, stopped, vacuous, .. } = analyse(problem, budget);
         let proved: Vec<Decision> = proved.into_iter().filter(|d| !observer.is_decided(d.property)).collect();
         let convinced = if proved.is_empty() { Vec::new() } else { observer.decided_together(&proved) };
         let convincing = proved.into_iter().zip(convinced).filter(|(_, convinced)| *convinced);
         let decisions = convincing.map(|(decision, _)| decision).collect();
         let conditions = invariants.into_iter().map(|of_loop| (of_loop.place, of_loop.invariants)).collect();
-        Outcome { decisions, facts: Facts { program: Some(program), conditions }, stopped, ..Outcome::default() }
+        Outcome {
+            decisions,
+            facts: Facts { program: Some(program), conditions },
+            vacuous,
+            stopped,
+            ..Outcome::default()
+        }
     }
 }
 
@@ -81,6 +87,8 @@ pub struct Analysis {
     pub program: Arc<Program>,
     /// Loops with an upper bound on how often their heads are reached each time they are entered.
     pub bounds: Vec<(LoopPlace, u64)>,
+    /// No execution comes to a check or to its end.
+    pub vacuous: bool,
     /// Why the analysis stopped early, if it did: then it has found out nothing.
     pub stopped: Option<StopReason>,
 }
@@ -106,6 +114,7 @@ pub fn analyse(problem: &Problem<'_>, budget: &Budget) -> Analysis {
                 invariants: Vec::new(),
                 program: Arc::clone(program),
                 bounds: Vec::new(),
+                vacuous: false,
                 stopped,
             };
         }
@@ -124,7 +133,8 @@ pub fn analyse(problem: &Problem<'_>, budget: &Budget) -> Analysis {
     let proved = decisions(problem, &walker.findings, &invariants, &extended);
     let bounds = walker.findings.loops.iter();
     let bounds = bounds.filter_map(|(place, found)| Some((place.clone(), bounds::bound(&walker.model, place, found)?)));
-    Analysis { proved, invariants, bounds: bounds.collect(), program: extended, stopped: None }
+    let vacuous = !walker.findings.ends && !walker.findings.reached.contains(&true);
+    Analysis { proved, invariants, bounds: bounds.collect(), program: extended, vacuous, stopped: None }
 }
 
 fn walk<'p>(problem: &Problem<'p>, effort: Effort, budget: &Budget) -> Result<Walker<'p>, Stop> {

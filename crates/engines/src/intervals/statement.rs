@@ -117,7 +117,8 @@ impl<'p> Walker<'p> {
         let inputs: Vec<Abs> = inputs.collect();
         let mut state = self.initial();
         self.enter(&mut state, activation, &inputs);
-        self.procedure(activation, state, true)?;
+        let end = self.procedure(activation, state, true)?;
+        self.findings.ends |= end.is_some();
         Ok(())
     }
 

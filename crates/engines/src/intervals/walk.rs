@@ -68,6 +68,8 @@ pub struct Findings {
     /// Per property: a check may be reached; one may fail.
     pub reached: Vec<bool>,
     pub may_fail: Vec<bool>,
+    /// Some execution may come to its end.
+    pub ends: bool,
     pub loops: BTreeMap<LoopPlace, LoopFinding>,
 }
 
@@ -119,7 +121,7 @@ impl<'p> Walker<'p> {
         let thresholds = Thresholds::new(program);
         let coarse = thresholds.without_stops();
         let count = program.properties.len();
-        let findings = Findings { reached: vec![false; count], may_fail: vec![false; count], loops: BTreeMap::new() };
+        let findings = Findings { reached: vec![false; count], may_fail: vec![false; count], ..Findings::default() };
         Self {
             effects: Effects::new(program),
             findings,
@@ -317,7 +319,7 @@ impl<'p> Walker<'p> {
                 send(*default, rest);
             }
             Terminator::Return => send(EXIT, Some(state)),
-            Terminator::Stop => {}
+            Terminator::Stop => self.findings.ends |= body.record,
         }
         Ok(())
     }

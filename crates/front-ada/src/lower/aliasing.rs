@@ -64,7 +64,7 @@ impl Lowerer<'_> {
             self.text(actual.span)
         );
         let never = self.p.bool_const(false);
-        self.must_be_apart(never, text, actual.span);
+        self.must_be_decided(never, text, actual.span);
     }
 
     /// Two actuals do not overlap, or the outcome is open.
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
             self.text(one.span),
             self.text(other.span)
         );
-        self.must_be_apart(condition, text, span);
+        self.must_be_decided(condition, text, span);
         Ok(())
     }
 
@@ -110,13 +110,14 @@ impl Lowerer<'_> {
         Ok(disjoint)
     }
 
-    fn must_be_apart(&mut self, condition: ExprId, text: String, span: Span) {
+    /// Where the condition does not hold, the language leaves open what happens.
+    pub(super) fn must_be_decided(&mut self, condition: ExprId, text: String, span: Span) {
         if self.frame.pure_depth > 0 || self.constant_bool(condition) == Some(true) {
             return;
         }
         let procedure = self.frame.procedure;
         let property = self.p.add_property(CheckKind::Unsupported, Some(procedure), text, Some(span));
-        self.emit(StatementKind::Check { property, condition }, Origin::implied(Some(span), "overlapping parameters"));
+        self.emit(StatementKind::Check { property, condition }, Origin::implied(Some(span), "what is left open"));
     }
 }
 

@@ -99,13 +99,15 @@ impl Lowerer<'_> {
             self.frame.discriminants.pop();
         }
         let value = converted?;
-        let nominal = match &actual.kind {
-            ExprKind::Convert(inner) => inner.ty,
-            _ => actual.ty,
-        };
-        if !self.a.is_scalar(nominal) {
-            self.by_reference_before_checks(nominal, &target, value, actual.span)?;
-            self.predicate_checks(value, nominal, actual.span)?;
+        match &actual.kind {
+            ExprKind::Convert(inner) if !self.a.is_scalar(inner.ty) => {
+                self.predicates_behind_conversion(inner.ty, value, actual.span)?;
+            }
+            _ if !self.a.is_scalar(actual.ty) => {
+                self.by_reference_before_checks(actual.ty, &target, value, actual.span)?;
+                self.predicate_checks(value, actual.ty, actual.span)?;
+            }
+            _ => {}
         }
         self.emit(StatementKind::Assign { target, value }, origin);
         self.got_value(actual, span);
@@ -129,6 +131,18 @@ impl Lowerer<'_> {
         self.emit(StatementKind::Assign { target: target.clone(), value }, origin);
         self.goto(after, Some(span));
         self.enter(after);
+        Ok(())
+    }
+
+    /// The predicates of an object that is converted in the call are checked if the parameter is copied, and not if the
+    /// callee works on the object itself (RM 3.2.4(34), 4.6(55), 6.4.1(17)).
+    fn predicates_behind_conversion(&mut self, ty: TypeId, value: ExprId, span: Span) -> Lower<()> {
+        for predicate in self.a.types[ty].predicates.clone() {
+            let condition = self.predicate(&predicate, value, ty)?;
+            let name = self.a.type_name(ty);
+            let text = format!("the predicate of {name} fails behind a conversion, which not every compiler checks");
+            self.must_be_decided(condition, text, span);
+        }
         Ok(())
     }
 
@@ -251,8 +265,12 @@ impl Lowerer<'_> {
             }
             _ if self.a.is_array(actual.ty) => {
                 let array = self.array_value(value, back.formal, span);
-                match self.a.array_bounds(actual.ty, span) {
-                    Some(_) => self.array_in_subtype(array, back.formal, actual.ty, actual.span)?,
+                let nominal = match &actual.kind {
+                    ExprKind::Convert(inner) => inner.ty,
+                    _ => actual.ty,
+                };
+                match self.a.array_bounds(nominal, span) {
+                    Some(_) => self.array_in_subtype(array, back.formal, nominal, actual.span)?,
                     None => value,
                 }
             }

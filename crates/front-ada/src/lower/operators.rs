@@ -375,11 +375,9 @@ impl Lowerer<'_> {
             return self.exact_relation(BinaryOperator::Equal, l, r);
         }
         let (a, b) = (self.expression(l)?, self.expression(r)?);
-        // A derived type inherits the equality a user gave its parent.
-        match self.a.types[self.a.root(l.ty)].parent {
-            Some(_) => self.component_equality(a, b, l.ty, span),
-            None => self.value_equality(a, b, l.ty, span),
-        }
+        // A derived type inherits the equality a user gave its parent, and a private type has the one that stands in its
+        // private part, where the user's name for it cannot be seen (RM 4.5.2(15)).
+        self.component_equality(a, b, l.ty, span)
     }
 
     /// Predefined equality of two values in the representation of one subtype.
@@ -424,8 +422,14 @@ impl Lowerer<'_> {
             if !self.a.is_record(root) {
                 return None;
             }
-            let declared = self.a.scopes[self.a.types[root].scope].names.get(&symbol);
-            let mut own = declared.into_iter().flatten().filter_map(|&entity| match self.a.entities[entity].kind {
+            let visible = self.a.types[root].scope;
+            let private = self.a.entities.iter().find_map(|(_, entity)| match &entity.kind {
+                EntityKind::Package(package) if package.visible == visible => Some(package.private),
+                _ => None,
+            });
+            let scopes = [Some(visible), private.filter(|&private| private != visible)];
+            let declared = scopes.into_iter().flatten().filter_map(|scope| self.a.scopes[scope].names.get(&symbol));
+            let mut own = declared.flatten().filter_map(|&entity| match self.a.entities[entity].kind {
                 EntityKind::Subprogram(id) => Some(id),
                 _ => None,
             });

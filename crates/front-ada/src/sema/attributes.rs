@@ -53,6 +53,7 @@ impl Analyzer<'_> {
         let standard = self.a.standard;
         let of_type = self.type_named(prefix);
         match &*name {
+            "first_valid" | "last_valid" => of_type.map(|ty| self.a.root(ty)).into_iter().collect(),
             "first" | "last" => {
                 let types = match of_type {
                     Some(ty) => vec![ty],
@@ -166,6 +167,7 @@ impl Analyzer<'_> {
                 return Ok(self.unsupported_expr(&format!("attribute {text}"), expected.unwrap_or(ANY_ACCESS), span));
             }
             "first" | "last" | "length" => return self.resolve_bound(prefix, &text, arguments, span),
+            "first_valid" | "last_valid" => return self.resolve_valid_bound(prefix, text == "first_valid", span),
             "valid" | "valid_scalars" | "initialized" => {
                 let inner = self.resolve_any(prefix)?;
                 let boolean = self.a.standard.boolean;

@@ -7,8 +7,10 @@ use super::entities::EntityId;
 use super::tree::{BinaryOperator, Domain, Expr, ExprKind, Member, UnaryOperator};
 use super::types::{Range, TypeId};
 use super::value::Value;
-use super::{Analysis, Analyzer};
+use super::{Analysis, Analyzer, Resolved};
+use crate::codes;
 use crate::syntax::ast::Expression;
+use cairn_base::Span;
 use num_bigint::BigInt;
 
 type Ranges = Vec<(BigInt, BigInt)>;
@@ -112,6 +114,22 @@ impl Analyzer<'_> {
         let values = self.a.static_values(ty)?;
         let (low, high) = (values.first()?.0.clone(), values.last()?.1.clone());
         Some(self.static_range(self.a.base(ty), Value::Int(low), Value::Int(high), domain.span))
+    }
+
+    /// `S'First_Valid` and `S'Last_Valid`: the outermost values that belong to a static subtype (RM 3.5.5).
+    pub(super) fn resolve_valid_bound(&mut self, prefix: &Expression, first: bool, span: Span) -> Resolved<Expr> {
+        let ty = self.type_named(prefix).filter(|&ty| self.a.is_discrete(ty));
+        let values = ty.and_then(|ty| self.a.static_values(ty));
+        let bound = values.as_ref().and_then(|values| if first { values.first() } else { values.last() });
+        let (Some(ty), Some((low, high))) = (ty, bound) else {
+            return self.error(
+                codes::BAD_ATTRIBUTE,
+                span,
+                "only static discrete subtypes that have values have such bounds",
+            );
+        };
+        let value = if first { low.clone() } else { high.clone() };
+        Ok(self.static_expr(Value::Int(value), self.a.base(ty), span))
     }
 
     /// A loop over a subtype with a static predicate goes through its values only (RM 5.5(9)).

@@ -88,7 +88,7 @@ impl Lowerer<'_> {
         matches!(&self.p.expr(e).kind, ExprKind::Const(Value::Pointer(p)) if p.is_null())
     }
     /// It points into an object whose life is over: another object may lie in its place now.
-    fn is_gone(&mut self, pointer: ExprId) -> Lower<ExprId> {
+    pub fn is_gone(&mut self, pointer: ExprId) -> Lower<ExprId> {
         let null = self.p.null();
         let number = self.p.binary(Binary::SameObject, pointer, null)?;
         let live = self.p.unary(Unary::PointerIsLive, pointer)?;

@@ -298,7 +298,11 @@ impl Lowerer<'_> {
     }
     fn check_same_object(&mut self, left: ExprId, right: ExprId, span: Span) -> Lower<()> {
         let same = self.p.binary(Binary::SameObject, left, right)?;
-        let description = format!("the pointers in `{}` must point into the same object", self.text(span));
+        // The value of a pointer to an object whose life is over says nothing any more.
+        let gone = self.is_gone(left)?;
+        let usable = self.not(gone)?;
+        let same = self.p.binary(Binary::And, same, usable)?;
+        let description = format!("the pointers in `{}` must point into the same live object", self.text(span));
         self.check(CheckKind::Pointer, same, description, span);
         Ok(())
     }

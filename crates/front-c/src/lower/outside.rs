@@ -183,25 +183,8 @@ impl Lowerer<'_> {
     fn reached_by_global(&mut self, id: VariableId, var: VarId, found: &mut Found) -> Lower<()> {
         let variable = &self.c.variables[id];
         let (ty, span) = (variable.ty, variable.span);
-        if let TypeKind::Pointer(pointee) = *self.c.types.kind(ty.ty) {
-            let value = self.p.var(var);
-            let value = self.keep("reached", value, span);
-            return self.reached(Stub::Any, value, pointee, found, span);
-        }
-        if !self.holds_pointers(ty.ty) {
-            return Ok(());
-        }
-        // A copy, so that the variable itself need not have an address.
-        let copy = self.temporary("reached", self.p.variables[var].ty);
-        self.p.variables[copy].addressable = true;
-        self.emit_implied(StatementKind::Live(copy), span, "a function without body");
         let value = self.p.var(var);
-        self.assign_var(copy, value, span);
-        let address = self.p.address_of(Place::var(copy))?;
-        let mut inner = Vec::new();
-        self.reached(Stub::Any, address, ty, &mut inner, span)?;
-        found.extend(inner.into_iter().filter(|(pointer, _)| *pointer != address));
-        Ok(())
+        self.reached_by_value(Stub::Any, value, ty.ty, found, span)
     }
     /// Variables that functions of other files may change.
     fn seen_outside(&mut self) -> Vec<(VariableId, VarId)> {

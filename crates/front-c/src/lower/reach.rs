@@ -5,12 +5,13 @@
 //! (lists, trees), a check of kind `unsupported` says so, for proofs only: a violation does not need what is not followed.
 
 use super::outside::Stub;
+use super::visit::has_effects;
 use super::{Lower, Lowerer};
-use crate::sema::tree::{Expr, ExprKind, Lvalue, LvalueKind};
+use crate::sema::tree::{Cast, CastKind, Expr, ExprKind, Lvalue, LvalueKind};
 use crate::types::{ArrayLength, Qualified, RecordKind, TypeId, TypeKind};
 use cairn_base::Span;
 use cairn_ir as ir;
-use ir::{Binary, CheckKind, ExprId, Sign, Unary};
+use ir::{Binary, CheckKind, ExprId, Place, Sign, StatementKind, Unary};
 
 /// How many pointers are followed one behind the other, and how many objects all in all.
 pub const DEPTH: usize = 3;
@@ -42,6 +43,34 @@ impl Lowerer<'_> {
     ) -> Lower<()> {
         self.follow(stub, pointer, pointee, 0, found, span)
     }
+    /// Everything that a value leads to: a pointer, or a structure or union that holds some.
+    pub fn reached_by_value(
+        &mut self,
+        stub: Stub,
+        value: ExprId,
+        ty: TypeId,
+        found: &mut Found,
+        span: Span,
+    ) -> Lower<()> {
+        if let TypeKind::Pointer(pointee) = *self.c.types.kind(ty) {
+            let value = self.keep("reached", value, span);
+            return self.reached(stub, value, pointee, found, span);
+        }
+        if self.pointers_inside(ty).is_empty() {
+            return Ok(());
+        }
+        // A copy, so that what holds the value need not have an address.
+        let sort = self.p.type_of(value);
+        let copy = self.temporary("reached", sort);
+        self.p.variables[copy].addressable = true;
+        self.emit_implied(StatementKind::Live(copy), span, "a function without body");
+        self.assign_var(copy, value, span);
+        let address = self.p.address_of(Place::var(copy))?;
+        let mut inner = Vec::new();
+        self.reached(stub, address, Qualified::plain(ty), &mut inner, span)?;
+        found.extend(inner.into_iter().filter(|(pointer, _)| *pointer != address));
+        Ok(())
+    }
     /// What an argument reaches beyond what the type of its parameter tells.
     pub fn reached_by_argument(
         &mut self,
@@ -52,8 +81,14 @@ impl Lowerer<'_> {
         found: &mut Found,
         span: Span,
     ) -> Lower<()> {
+        if let Some(pointer) = passed_as_number(argument) {
+            let value = self.value(pointer)?;
+            return self.reached_by_value(stub, value, pointer.ty, found, span);
+        }
+        let Some(parameter) = parameter else {
+            return self.reached_by_value(stub, value, argument.ty, found, span);
+        };
         let Some(shown) = self.c.types.pointee(argument.ty) else { return Ok(()) };
-        let Some(parameter) = parameter else { return self.reached(stub, value, shown, found, span) };
         let Some(declared) = self.c.types.pointee(parameter) else { return Ok(()) };
         let whole = pointed_object(argument).map_or(shown, Qualified::plain);
         if !self.pointers_inside(declared.ty).pointers.is_empty() || self.pointers_inside(whole.ty).is_empty() {
@@ -168,6 +203,17 @@ impl Lowerer<'_> {
 impl Inside {
     fn is_empty(&self) -> bool {
         self.pointers.is_empty() && !self.more
+    }
+}
+
+/// The pointer of which an argument makes a number: `start((uintptr_t)buffer)`.
+fn passed_as_number(e: &Expr) -> Option<&Expr> {
+    match &e.kind {
+        ExprKind::Cast(Cast { kind: CastKind::PointerToInteger, .. }, pointer) => {
+            Some(&**pointer).filter(|pointer| !has_effects(pointer))
+        }
+        ExprKind::Cast(_, inner) => passed_as_number(inner),
+        _ => None,
     }
 }
 

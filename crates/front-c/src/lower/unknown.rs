@@ -48,9 +48,8 @@ impl Lowerer<'_> {
         let is_told = self.assigned_by_contract(span)?;
         let writes = stub.writes_arguments() && !is_told;
         for (ty, parameter) in types.iter().zip(&parameters).filter(|_| writes) {
-            let Some(pointee) = self.c.types.pointee(*ty) else { continue };
-            let pointer = self.p.var(*parameter);
-            self.reached(stub, pointer, pointee, &mut found, span)?;
+            let value = self.p.var(*parameter);
+            self.reached_by_value(stub, value, *ty, &mut found, span)?;
         }
         if !is_told && self.effects_of_stub(id, stub, found, span)? == Returns::Never {
             self.terminate(Terminator::Return, span);

@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::constants::{constant_element, constant_index};
+use super::emitter::Emitter;
 use super::poison::Promise;
 use super::{Lowered, Lowering, refuse};
 use crate::syntax::module::{Flags, Operand, Ty, TypeKind};
@@ -103,75 +104,7 @@ impl<'a> Lowering<'_, 'a> {
     }
 }
 
-impl<'a> Body<'_, '_, 'a> {
-    pub fn get_element_pointer(
-        &mut self,
-        (inbounds, flags): (bool, Flags),
-        source: Ty,
-        base: &Operand<'a>,
-        indices: &[Operand<'a>],
-        promises: &mut Vec<Promise>,
-    ) -> Lowered<ExprId> {
-        let vector = indices.iter().map(|index| index.ty).chain([base.ty]).find_map(|ty| self.vector(ty));
-        if let Some((length, _)) = vector {
-            return self.vector_of_addresses(length, (inbounds, flags), source, base, indices, promises);
-        }
-        let words = match self.element_words(source, base, indices, 0) {
-            Some(sum) if self.byte_distance(source, indices).is_some() => sum,
-            Some(place) => format!("of {place}"),
-            None => format!("computed from {}", self.words(&base.value)),
-        };
-        let pointer = self.operand(base)?;
-        let mut operands = Vec::new();
-        for index in indices {
-            operands.push((index.ty, self.operand(index)?, constant_index(&index.value)));
-        }
-        let result = self.low.element_pointer(self.unit, source, pointer, &operands)?;
-        let moves = !operands.iter().all(|(_, _, number)| *number == Some(0));
-        let inside = match self.slot_size(&base.value) {
-            _ if !inbounds || !moves => None,
-            Some(size) => Some(self.in_slot(pointer, result, size)?),
-            None => Some(self.in_bounds(pointer, &operands, result)?),
-        };
-        promises.extend(self.address_promise(inside, flags, (source, &operands), &words)?);
-        Ok(result)
-    }
-    /// An address for each element, of vectors and of scalars that are the same for all.
-    fn vector_of_addresses(
-        &mut self,
-        length: u64,
-        (inbounds, flags): (bool, Flags),
-        source: Ty,
-        base: &Operand<'a>,
-        indices: &[Operand<'a>],
-        promises: &mut Vec<Promise>,
-    ) -> Lowered<ExprId> {
-        let words = format!("computed from {}", self.words(&base.value));
-        let mut operands = Vec::new();
-        for operand in indices.iter().chain([base]) {
-            let value = self.operand(operand)?;
-            operands.push(self.kept(value));
-        }
-        let mut parts = Vec::new();
-        for n in 0..length {
-            let mut lane = Vec::new();
-            for (operand, &value) in indices.iter().chain([base]).zip(&operands) {
-                lane.push(match self.vector(operand.ty) {
-                    Some((_, element)) => (element, self.element(value, n)?, constant_element(&operand.value, n)),
-                    None => (operand.ty, value, constant_index(&operand.value)),
-                });
-            }
-            let Some((_, pointer, _)) = lane.pop() else { return refuse("an address of nothing") };
-            let result = self.low.element_pointer(self.unit, source, pointer, &lane)?;
-            let inside = if inbounds { Some(self.in_bounds(pointer, &lane, result)?) } else { None };
-            let mut promise = self.address_promise(inside, flags, (source, &lane), &words)?;
-            Promise::about(promise.as_mut_slice(), n);
-            promises.extend(promise);
-            parts.push(result);
-        }
-        let pointer = self.low.program.types.pointer();
-        self.array(parts, pointer)
-    }
+impl Emitter<'_, '_, '_> {
     /// What is promised of an address: where it must lie, if that is said, and that its offset does not wrap.
     fn address_promise(
         &mut self,
@@ -254,6 +187,77 @@ impl<'a> Body<'_, '_, 'a> {
             }
         }
         Ok(all)
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    pub fn get_element_pointer(
+        &mut self,
+        (inbounds, flags): (bool, Flags),
+        source: Ty,
+        base: &Operand<'a>,
+        indices: &[Operand<'a>],
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let vector = indices.iter().map(|index| index.ty).chain([base.ty]).find_map(|ty| self.out.vector(ty));
+        if let Some((length, _)) = vector {
+            return self.vector_of_addresses(length, (inbounds, flags), source, base, indices, promises);
+        }
+        let words = match self.words().element(source, base, indices, 0) {
+            Some(sum) if self.out.low.byte_distance(self.out.unit, source, indices).is_some() => sum,
+            Some(place) => format!("of {place}"),
+            None => format!("computed from {}", self.words().value(&base.value)),
+        };
+        let pointer = self.operand(base)?;
+        let mut operands = Vec::new();
+        for index in indices {
+            operands.push((index.ty, self.operand(index)?, constant_index(&index.value)));
+        }
+        let result = self.out.low.element_pointer(self.out.unit, source, pointer, &operands)?;
+        let moves = !operands.iter().all(|(_, _, number)| *number == Some(0));
+        let inside = match self.slot_size(&base.value) {
+            _ if !inbounds || !moves => None,
+            Some(size) => Some(self.out.in_slot(pointer, result, size)?),
+            None => Some(self.out.in_bounds(pointer, &operands, result)?),
+        };
+        promises.extend(self.out.address_promise(inside, flags, (source, &operands), &words)?);
+        Ok(result)
+    }
+    /// An address for each element, of vectors and of scalars that are the same for all.
+    fn vector_of_addresses(
+        &mut self,
+        length: u64,
+        (inbounds, flags): (bool, Flags),
+        source: Ty,
+        base: &Operand<'a>,
+        indices: &[Operand<'a>],
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let words = format!("computed from {}", self.words().value(&base.value));
+        let mut operands = Vec::new();
+        for operand in indices.iter().chain([base]) {
+            let value = self.operand(operand)?;
+            operands.push(self.out.kept(value));
+        }
+        let mut parts = Vec::new();
+        for n in 0..length {
+            let mut lane = Vec::new();
+            for (operand, &value) in indices.iter().chain([base]).zip(&operands) {
+                lane.push(match self.out.vector(operand.ty) {
+                    Some((_, element)) => (element, self.out.element(value, n)?, constant_element(&operand.value, n)),
+                    None => (operand.ty, value, constant_index(&operand.value)),
+                });
+            }
+            let Some((_, pointer, _)) = lane.pop() else { return refuse("an address of nothing") };
+            let result = self.out.low.element_pointer(self.out.unit, source, pointer, &lane)?;
+            let inside = if inbounds { Some(self.out.in_bounds(pointer, &lane, result)?) } else { None };
+            let mut promise = self.out.address_promise(inside, flags, (source, &lane), &words)?;
+            Promise::about(promise.as_mut_slice(), n);
+            promises.extend(promise);
+            parts.push(result);
+        }
+        let pointer = self.out.low.program.types.pointer();
+        self.out.array(parts, pointer)
     }
 }
 

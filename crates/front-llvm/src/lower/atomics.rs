@@ -1,38 +1,12 @@
 //! Atomic operations: there is one thread, so each is a load, a computation and a store.
 
 use super::body::Body;
+use super::emitter::Emitter;
 use super::{Lowered, refuse};
 use crate::syntax::module::{IntPredicate, Operand, Ty};
 use cairn_ir::{Binary, ExprId, Rounding, TypeId, Unary};
 
-impl<'a> Body<'_, '_, 'a> {
-    pub fn read_modify_write(
-        &mut self,
-        result: Option<&'a str>,
-        operation: &str,
-        pointer: &Operand<'a>,
-        value: &Operand<'a>,
-    ) -> Lowered<()> {
-        self.must_not_be_poison(&value.value, "the operand")?;
-        let id = self.ty(value.ty)?;
-        let (address, old) = self.read_to_write(value.ty, id, pointer)?;
-        let operand = self.operand(value)?;
-        let new = self.modified(operation, old, operand)?;
-        self.put(value.ty, id, address, new)?;
-        if let Some(name) = result {
-            self.define(name, old, 0, false);
-        }
-        Ok(())
-    }
-    /// The checked address, and what stands there, in a variable.
-    fn read_to_write(&mut self, ty: Ty, id: TypeId, pointer: &Operand<'a>) -> Lowered<(ExprId, ExprId)> {
-        let words = self.words(&pointer.value);
-        let address = self.address_checks(ty, pointer)?;
-        self.check_writable(address, &words)?;
-        self.settle_reads();
-        let old = self.loaded(ty, id, address)?;
-        Ok((address, self.kept(old)))
-    }
+impl Emitter<'_, '_, '_> {
     /// What an operation makes of the old value and its operand.
     fn modified(&mut self, operation: &str, old: ExprId, operand: ExprId) -> Lowered<ExprId> {
         let nearest = Rounding::NearestEven;
@@ -84,6 +58,36 @@ impl<'a> Body<'_, '_, 'a> {
             _ => refuse(format!("`atomicrmw {operation}` is not supported")),
         }
     }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    pub fn read_modify_write(
+        &mut self,
+        result: Option<&'a str>,
+        operation: &str,
+        pointer: &Operand<'a>,
+        value: &Operand<'a>,
+    ) -> Lowered<()> {
+        self.must_not_be_poison(&value.value, "the operand")?;
+        let id = self.out.ty(value.ty)?;
+        let (address, old) = self.read_to_write(value.ty, id, pointer)?;
+        let operand = self.operand(value)?;
+        let new = self.out.modified(operation, old, operand)?;
+        self.out.put(value.ty, id, address, new)?;
+        if let Some(name) = result {
+            self.define(name, old, 0, false);
+        }
+        Ok(())
+    }
+    /// The checked address, and what stands there, in a variable.
+    fn read_to_write(&mut self, ty: Ty, id: TypeId, pointer: &Operand<'a>) -> Lowered<(ExprId, ExprId)> {
+        let words = self.words().value(&pointer.value);
+        let address = self.address_checks(ty, pointer)?;
+        self.out.check_writable(address, &words)?;
+        self.settle_reads();
+        let old = self.out.loaded(ty, id, address)?;
+        Ok((address, self.out.kept(old)))
+    }
     pub fn compare_exchange(
         &mut self,
         result: Option<(&'a str, Ty)>,
@@ -93,17 +97,17 @@ impl<'a> Body<'_, '_, 'a> {
     ) -> Lowered<()> {
         self.must_not_be_poison(&expected.value, "the expected value")?;
         self.must_not_be_poison(&new.value, "the new value")?;
-        let id = self.ty(expected.ty)?;
+        let id = self.out.ty(expected.ty)?;
         let (address, old) = self.read_to_write(expected.ty, id, pointer)?;
         let wanted = self.operand(expected)?;
         let new = self.operand(new)?;
-        let equal = self.compare(IntPredicate::Eq, old, wanted)?;
-        let changed = self.kept(equal);
-        let written = self.low.program.if_else(changed, new, old)?;
-        self.put(expected.ty, id, address, written)?;
+        let equal = self.out.compare(IntPredicate::Eq, old, wanted)?;
+        let changed = self.out.kept(equal);
+        let written = self.out.low.program.if_else(changed, new, old)?;
+        self.out.put(expected.ty, id, address, written)?;
         if let Some((name, ty)) = result {
-            let ty = self.ty(ty)?;
-            let pair = self.low.aggregate_of(ty, vec![old, changed])?;
+            let ty = self.out.ty(ty)?;
+            let pair = self.out.low.aggregate_of(ty, vec![old, changed])?;
             self.define(name, pair, 0, false);
         }
         Ok(())

@@ -1,12 +1,13 @@
 //! One function: variables for its values, blocks, phi nodes, terminators.
 
+use super::emitter::Emitter;
+use super::initialization::Given;
 use super::lifetimes::Lifetimes;
-use super::scan::{Scan, only_unwound, scan};
+use super::scan::{Scan, only_unwound, positions, scan};
+use super::words::Words;
 use super::{Lowered, Lowering, Refusal, refuse};
-use crate::syntax::module::{Function, Instruction, InstructionKind, Operand, Ty, TypeKind, Value};
-use cairn_ir::{
-    BlockId, CheckKind, ExprId, Origin, Place, ProcId, StatementKind, Terminator, TypeId, VarId, VariableKind,
-};
+use crate::syntax::module::{Function, Instruction, InstructionKind, Operand, Ty, Value};
+use cairn_ir::{BlockId, CheckKind, ExprId, Place, Terminator, TypeId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Expressions that stay expressions grow at most this deep.
@@ -31,32 +32,25 @@ pub(super) enum Held {
     },
 }
 
+/// What the names of a function mean so far.
+pub(super) type Names<'a> = FxHashMap<&'a str, Held>;
+
+/// What the names of one function mean while it is lowered, and its control flow.
 pub(super) struct Body<'l, 'u, 'a> {
-    pub low: &'l mut Lowering<'u, 'a>,
-    pub unit: usize,
+    pub out: Emitter<'l, 'u, 'a>,
     pub key: (usize, usize),
     pub function: &'u Function<'a>,
-    pub procedure: ProcId,
     pub scan: Scan<'a>,
-    pub held: FxHashMap<&'a str, Held>,
+    pub held: Names<'a>,
     /// Shadows: Booleans that tell which parts of a value are poison.
     pub poison: FxHashMap<&'a str, VarId>,
     pub blocks: FxHashMap<&'a str, BlockId>,
     /// Blocks of the module by label.
     pub positions: FxHashMap<&'a str, usize>,
-    /// Where statements go now; `None` behind a terminator that ends the block early.
-    pub current: BlockId,
-    pub ended: bool,
-    pub origin: Origin,
     /// The block of the module that is being lowered, and the place of the instruction in the text.
     pub here: usize,
     pub at: u32,
-    /// Booleans that tell whether a slot has a value, when that is asked about.
-    pub given: FxHashMap<VarId, VarId>,
-    /// Whether somebody else may have given it one.
-    pub opened: FxHashMap<VarId, VarId>,
-    names: FxHashSet<String>,
-    temporaries: u32,
+    pub given: Given,
     /// Variables of the debug information that have a variable of their own.
     pub described: FxHashMap<u32, VarId>,
     pub lifetimes: Lifetimes<'a>,
@@ -71,25 +65,17 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
         scan.find_undefined(function);
     }
     let mut body = Body {
-        low,
-        unit: key.0,
+        out: Emitter::new(low, key.0, procedure),
         key,
         function,
-        procedure,
         scan,
         held: FxHashMap::default(),
         poison: FxHashMap::default(),
         blocks: FxHashMap::default(),
-        positions: function.blocks.iter().enumerate().map(|(n, block)| (block.label, n)).collect(),
-        current: BlockId(0),
-        ended: false,
-        origin: Origin::default(),
+        positions: positions(function),
         here: 0,
         at: 0,
-        given: FxHashMap::default(),
-        opened: FxHashMap::default(),
-        names: FxHashSet::default(),
-        temporaries: 0,
+        given: Given::default(),
         described: FxHashMap::default(),
         lifetimes: Lifetimes::default(),
         copies: Vec::new(),
@@ -98,8 +84,8 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
     let skipped = only_unwound(function);
     for index in 0..function.blocks.len() {
         if skipped.contains(&index) {
-            body.continue_in(body.blocks[function.blocks[index].label]);
-            body.end(Terminator::Stop);
+            body.out.continue_in(body.blocks[function.blocks[index].label]);
+            body.out.end(Terminator::Stop);
         } else {
             body.block(index);
         }
@@ -111,25 +97,24 @@ pub(super) fn lower_body<'u, 'a>(low: &mut Lowering<'u, 'a>, key: (usize, usize)
 }
 
 impl<'u, 'a> Body<'_, 'u, 'a> {
-    // ---- declarations ----
-
     fn declare(&mut self) {
         for block in &self.function.blocks {
-            let id = self.low.program.add_block(self.procedure, block.label);
+            let id = self.out.low.program.add_block(self.out.procedure, block.label);
             self.blocks.insert(block.label, id);
         }
-        let parameters = self.low.program.procedures[self.procedure].parameters.clone();
+        let parameters = self.out.low.program.procedures[self.out.procedure].parameters.clone();
         for (parameter, variable) in self.function.parameters.iter().zip(parameters) {
-            self.names.insert(self.low.program.variables[variable].name.to_string());
+            self.out.reserve(variable);
             self.held.insert(parameter.name, Held::Variable(variable));
         }
-        let procedure = &self.low.program.procedures[self.procedure];
-        for variable in procedure.results.iter().chain(&procedure.locals) {
-            self.names.insert(self.low.program.variables[*variable].name.to_string());
+        let procedure = &self.out.low.program.procedures[self.out.procedure];
+        let others: Vec<VarId> = procedure.results.iter().chain(&procedure.locals).copied().collect();
+        for variable in others {
+            self.out.reserve(variable);
         }
         self.declare_slots();
         self.declare_aliases();
-        self.declare_lifetimes();
+        self.lifetimes.declare(&mut self.out, self.function, &self.scan, &mut self.held);
         for block in &self.function.blocks {
             for instruction in &block.instructions {
                 self.declare_value(instruction);
@@ -148,133 +133,50 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let elsewhere = self.scan.uses.get(name).is_some_and(|uses| uses.elsewhere);
         if (is_phi || elsewhere)
             && !self.held.contains_key(name)
-            && let Ok(ty) = self.result_type(&instruction.kind)
+            && let Ok(ty) = self.out.result_type(&instruction.kind)
         {
-            let variable = self.temporary(format!("%{name}"), ty);
+            let variable = self.out.temporary(format!("%{name}"), ty);
             self.held.insert(name, Held::Variable(variable));
         }
         if self.scan.may_be_poison.contains(name) || self.scan.may_be_undefined.contains(name) {
-            let shape = match self.result_type(&instruction.kind) {
-                Ok(ty) => self.low.shadow_type(ty),
-                Err(_) => self.low.program.types.bool(),
+            let shape = match self.out.result_type(&instruction.kind) {
+                Ok(ty) => self.out.low.shadow_type(ty),
+                Err(_) => self.out.low.program.types.bool(),
             };
-            let variable = self.temporary(format!("%{name}.poison"), shape);
+            let variable = self.out.temporary(format!("%{name}.poison"), shape);
             self.poison.insert(name, variable);
         }
     }
-
-    /// A local variable that the source does not have.
-    pub fn temporary(&mut self, wish: String, ty: TypeId) -> VarId {
-        let variable = self.local(wish, ty);
-        self.low.program.variables[variable].temporary = true;
-        variable
-    }
-    pub fn local(&mut self, wish: String, ty: TypeId) -> VarId {
-        let name = self.unique(wish);
-        self.low.program.add_variable(name, ty, VariableKind::Local, Some(self.procedure))
-    }
-    pub fn unique(&mut self, wish: String) -> String {
-        let taken = |names: &FxHashSet<String>, name: &str| names.contains(name);
-        let name = if taken(&self.names, &wish) {
-            (2..).map(|n| format!("{wish}#{n}")).find(|name| !taken(&self.names, name)).unwrap_or(wish)
-        } else {
-            wish
-        };
-        self.names.insert(name.clone());
-        name
-    }
-    pub fn fresh(&mut self, ty: TypeId) -> VarId {
-        self.temporaries += 1;
-        self.temporary(format!("t{}", self.temporaries), ty)
-    }
-
-    // ---- statements ----
-
-    pub fn push(&mut self, kind: StatementKind) {
-        let origin = self.origin.clone();
-        self.low.program.push_statement(self.procedure, self.current, kind, origin);
-    }
-    pub fn assign(&mut self, variable: VarId, value: ExprId) {
-        let (wanted, found) = (self.low.program.variables[variable].ty, self.low.program.type_of(value));
-        if !self.low.program.types.same_shape(wanted, found) {
-            // Only a module that is not well formed has such: a name with two definitions, say.
-            self.fail(CheckKind::Unsupported, "a value of another type than that of its name");
-            return;
-        }
-        self.push(StatementKind::Assign { target: Place::var(variable), value });
-    }
-    pub fn check(&mut self, kind: CheckKind, condition: ExprId, description: impl Into<std::sync::Arc<str>>) {
-        let property = self.low.program.add_property(kind, Some(self.procedure), description, self.origin.span);
-        self.push(StatementKind::Check { property, condition });
-    }
-    /// A check that fails wherever it is reached.
-    pub fn fail(&mut self, kind: CheckKind, description: impl Into<std::sync::Arc<str>>) {
-        let never = self.low.program.bool_const(false);
-        self.check(kind, never, description);
-    }
-    /// Any value of a type.
-    pub fn arbitrary(&mut self, ty: TypeId) -> ExprId {
-        let variable = self.fresh(ty);
-        self.push(StatementKind::Havoc { target: Place::var(variable) });
-        self.low.program.var(variable)
-    }
-    pub fn end(&mut self, terminator: Terminator) {
-        if !self.ended {
-            let origin = self.origin.clone();
-            self.low.program.set_terminator(self.procedure, self.current, terminator, origin);
-        }
-        self.ended = true;
-    }
-    /// A new block, for control flow inside an instruction.
-    pub fn new_block(&mut self, what: &str) -> BlockId {
-        self.temporaries += 1;
-        let label = format!("{what}.{}", self.temporaries);
-        self.low.program.add_block(self.procedure, label)
-    }
-    pub fn continue_in(&mut self, block: BlockId) {
-        self.current = block;
-        self.ended = false;
-    }
-
-    // ---- values ----
-
-    pub fn ty(&mut self, ty: Ty) -> Lowered<TypeId> {
-        self.low.ty(self.unit, ty)
-    }
-    pub fn kind(&self, ty: Ty) -> &TypeKind<'a> {
-        self.low.kind(self.unit, ty)
-    }
-
     pub fn operand(&mut self, operand: &Operand<'a>) -> Lowered<ExprId> {
         self.value(operand.ty, &operand.value)
     }
     pub fn value(&mut self, ty: Ty, value: &Value<'a>) -> Lowered<ExprId> {
         match value {
             Value::Local(name) => {
-                let wanted = self.ty(ty)?;
+                let wanted = self.out.ty(ty)?;
                 let value = self.local_value(name)?;
-                if self.low.program.types.same_shape(self.low.program.type_of(value), wanted) {
+                if self.out.low.program.types.same_shape(self.out.low.program.type_of(value), wanted) {
                     return Ok(value);
                 }
                 refuse(format!("%{name} is used as if it had another type than it has"))
             }
             Value::Undef | Value::Poison => {
-                let ty = self.ty(ty)?;
-                Ok(self.arbitrary(ty))
+                let ty = self.out.ty(ty)?;
+                Ok(self.out.arbitrary(ty))
             }
-            Value::Expression(kind) => match self.low.constant(self.unit, ty, value) {
+            Value::Expression(kind) => match self.out.low.constant(self.out.unit, ty, value) {
                 Ok(value) => Ok(value),
                 Err(_) => self.computed_constant(kind),
             },
-            _ if !has_open_parts(value) => self.low.constant(self.unit, ty, value),
+            _ if !has_open_parts(value) => self.out.low.constant(self.out.unit, ty, value),
             Value::Aggregate(items) => {
-                let ty = self.ty(ty)?;
+                let ty = self.out.ty(ty)?;
                 let parts = items.iter().map(|item| self.operand(item)).collect::<Lowered<Vec<_>>>()?;
-                self.low.aggregate_of(ty, parts)
+                self.out.low.aggregate_of(ty, parts)
             }
             Value::Splat(_) => {
-                let ty = self.ty(ty)?;
-                Ok(self.arbitrary(ty))
+                let ty = self.out.ty(ty)?;
+                Ok(self.out.arbitrary(ty))
             }
             _ => refuse("a constant expression of undefined values is not supported"),
         }
@@ -284,20 +186,20 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let mut promises = Vec::new();
         let value = self.compute(kind, &mut promises)?;
         for promise in promises {
-            self.check(promise.kind, promise.holds, promise.description);
+            self.out.check(promise.kind, promise.holds, promise.description);
         }
         Ok(value)
     }
     pub fn local_value(&mut self, name: &'a str) -> Lowered<ExprId> {
         match self.held.get(name).copied() {
-            Some(Held::Variable(variable)) => Ok(self.low.program.var(variable)),
+            Some(Held::Variable(variable)) => Ok(self.out.low.program.var(variable)),
             Some(Held::Slot(variable)) => {
-                self.escape(variable);
-                Ok(self.low.program.address_of(Place::var(variable))?)
+                self.given.escape(&mut self.out, variable);
+                Ok(self.out.low.program.address_of(Place::var(variable))?)
             }
             Some(Held::InSlot { slot, offset }) => {
-                self.escape(slot);
-                self.address_in_slot(slot, offset)
+                self.given.escape(&mut self.out, slot);
+                self.out.address_in_slot(slot, offset)
             }
             Some(Held::Expression { value, .. }) => {
                 self.held.remove(name);
@@ -320,27 +222,27 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     /// Gives a result its value: as a variable, or as an expression where that is enough.
     pub fn define(&mut self, name: &'a str, value: ExprId, depth: u32, reads: bool) {
         match self.held.get(name).copied() {
-            Some(Held::Variable(variable)) => self.assign(variable, value),
+            Some(Held::Variable(variable)) => self.out.assign(variable, value),
             _ if self.scan.is_unused(name) => {}
             _ if self.scan.is_used_once_at_home(name) && depth < MAX_INLINE_DEPTH => {
                 self.held.insert(name, Held::Expression { value, depth: depth + 1, reads });
             }
             _ => {
-                let ty = self.low.program.type_of(value);
-                let variable = self.temporary(format!("%{name}"), ty);
+                let ty = self.out.low.program.type_of(value);
+                let variable = self.out.temporary(format!("%{name}"), ty);
                 self.held.insert(name, Held::Variable(variable));
-                self.assign(variable, value);
+                self.out.assign(variable, value);
             }
         }
     }
     /// The variable of a result that a statement assigns.
     pub fn target(&mut self, name: &'a str, ty: TypeId) -> VarId {
         if let Some(Held::Variable(variable)) = self.held.get(name)
-            && self.low.program.types.same_shape(self.low.program.variables[*variable].ty, ty)
+            && self.out.low.program.types.same_shape(self.out.low.program.variables[*variable].ty, ty)
         {
             return *variable;
         }
-        let variable = self.temporary(format!("%{name}"), ty);
+        let variable = self.out.temporary(format!("%{name}"), ty);
         self.held.insert(name, Held::Variable(variable));
         variable
     }
@@ -358,11 +260,16 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     /// Makes a variable of a value that is still an expression.
     pub fn settle(&mut self, name: &'a str) {
         if let Some(Held::Expression { value, .. }) = self.held.get(name).copied() {
-            let ty = self.low.program.type_of(value);
-            let variable = self.temporary(format!("%{name}"), ty);
+            let ty = self.out.low.program.type_of(value);
+            let variable = self.out.temporary(format!("%{name}"), ty);
             self.held.insert(name, Held::Variable(variable));
-            self.assign(variable, value);
+            self.out.assign(variable, value);
         }
+    }
+
+    pub fn words(&self) -> Words<'_, 'u, 'a> {
+        let (low, unit) = (&*self.out.low, self.out.unit);
+        Words { low, unit, function: self.function, scan: &self.scan, held: &self.held }
     }
 
     // ---- blocks ----
@@ -371,19 +278,19 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let block = &self.function.blocks[index];
         self.here = index;
         self.held.retain(|_, held| !matches!(held, Held::Expression { .. }));
-        self.enter_block_alive(index);
-        self.continue_in(self.blocks[block.label]);
-        self.origin = self.low.block_origin(self.key, block);
+        self.lifetimes.enter(index);
+        self.out.continue_in(self.blocks[block.label]);
+        self.out.origin = self.out.low.block_origin(self.key, block);
         if index == 0 {
             self.begin();
         }
         for instruction in &block.instructions {
-            if self.ended {
+            if self.out.ended {
                 return;
             }
             // What debug information has no line for belongs to what was before.
-            if let Some(origin) = self.low.own_origin(self.key, instruction) {
-                self.origin = origin;
+            if let Some(origin) = self.out.low.own_origin(self.key, instruction) {
+                self.out.origin = origin;
             }
             self.at = instruction.at;
             let result = if instruction.kind.is_terminator() {
@@ -398,42 +305,43 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     }
     /// Executions that reach something unsupported end there, and the result still has a value for what follows.
     fn refused(&mut self, instruction: &Instruction<'a>, message: &str) {
-        self.fail(CheckKind::Unsupported, message.to_string());
+        self.out.fail(CheckKind::Unsupported, message.to_string());
         if instruction.kind.is_terminator() {
-            self.end(Terminator::Stop);
+            self.out.end(Terminator::Stop);
             return;
         }
         if let Some(name) = instruction.result
             && matches!(self.held.get(name), None | Some(Held::Expression { .. }))
-            && let Ok(ty) = self.result_type(&instruction.kind)
+            && let Ok(ty) = self.out.result_type(&instruction.kind)
         {
-            let variable = self.temporary(format!("%{name}"), ty);
+            let variable = self.out.temporary(format!("%{name}"), ty);
             self.held.insert(name, Held::Variable(variable));
         }
     }
-
     fn terminator(&mut self, kind: &InstructionKind<'a>) -> Lowered<()> {
         match kind {
             // Executions that get into a loop that does nothing go nowhere.
-            InstructionKind::Branch(label) if !self.low.options.termination && self.does_nothing_for_ever(label) => {
-                self.end(Terminator::Stop);
+            InstructionKind::Branch(label)
+                if !self.out.low.options.termination && self.does_nothing_for_ever(label) =>
+            {
+                self.out.end(Terminator::Stop);
             }
             InstructionKind::Branch(label) => self.goto(label)?,
             InstructionKind::ConditionalBranch { condition, then, otherwise } => {
                 self.must_not_be_poison(condition, "the condition")?;
-                let bool = self.low.program.types.bool();
+                let bool = self.out.low.program.types.bool();
                 let condition = match condition {
-                    Value::Undef | Value::Poison => self.arbitrary(bool),
+                    Value::Undef | Value::Poison => self.out.arbitrary(bool),
                     Value::Local(name) => self.local_value(name)?,
-                    Value::Bool(truth) => self.low.program.bool_const(*truth),
+                    Value::Bool(truth) => self.out.low.program.bool_const(*truth),
                     Value::Expression(kind) => self.computed_constant(kind)?,
                     _ => return refuse("this branch condition is not supported"),
                 };
-                if !self.low.program.types.is_bool(self.low.program.type_of(condition)) {
+                if !self.out.low.program.types.is_bool(self.out.low.program.type_of(condition)) {
                     return refuse("a branch on something that is no single bit");
                 }
                 let (then, otherwise) = (self.edge(then)?, self.edge(otherwise)?);
-                self.end(Terminator::Branch { condition, then, otherwise });
+                self.out.end(Terminator::Branch { condition, then, otherwise });
             }
             InstructionKind::Switch { value, default, cases } => self.switch(value, default, cases)?,
             InstructionKind::IndirectBranch { address, targets } => self.indirect_branch(address, targets)?,
@@ -446,23 +354,24 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
                     }
                     let value = self.operand(operand)?;
                     self.check_facts(facts, &operand.value, value, "the result")?;
-                    let results = self.low.program.procedures[self.procedure].results.clone();
+                    let results = self.out.low.program.procedures[self.out.procedure].results.clone();
                     if let Some(&result) = results.first() {
-                        self.assign(result, value);
+                        self.out.assign(result, value);
                     }
                 }
-                self.end(Terminator::Return);
+                self.out.end(Terminator::Return);
             }
             InstructionKind::Unreachable => {
-                self.fail(CheckKind::Reachable, "code that the compiler takes to be unreachable must not be reached");
-                self.end(Terminator::Stop);
+                self.out
+                    .fail(CheckKind::Reachable, "code that the compiler takes to be unreachable must not be reached");
+                self.out.end(Terminator::Stop);
             }
             InstructionKind::Invoke { call, normal, .. } => {
                 // Exceptions are not followed: calls of functions that may throw refuse by themselves.
                 let instruction = self.function.blocks[self.here].instructions.last();
                 let result = instruction.and_then(|i| i.result);
                 self.call(call, result)?;
-                if !self.ended {
+                if !self.out.ended {
                     self.goto(normal)?;
                 }
             }
@@ -471,17 +380,16 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         }
         Ok(())
     }
-
     fn switch(&mut self, value: &Operand<'a>, default: &'a str, cases: &[(Value<'a>, &'a str)]) -> Lowered<()> {
         self.must_not_be_poison(&value.value, "the switched value")?;
-        let ty = self.ty(value.ty)?;
+        let ty = self.out.ty(value.ty)?;
         let mut on = self.operand(value)?;
         let mut width_type = ty;
-        if self.low.program.types.is_bool(ty) {
-            width_type = self.low.program.types.int(1);
-            on = self.low.program.convert(cairn_ir::Convert::BoolToInt, on, width_type)?;
+        if self.out.low.program.types.is_bool(ty) {
+            width_type = self.out.low.program.types.int(1);
+            on = self.out.low.program.convert(cairn_ir::Convert::BoolToInt, on, width_type)?;
         }
-        let Some(width) = self.low.program.types.int_width(width_type) else {
+        let Some(width) = self.out.low.program.types.int_width(width_type) else {
             return refuse("a switch on something that is no integer");
         };
         let mut arms = Vec::new();
@@ -495,7 +403,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             arms.push((cairn_ir::Value::Int(cairn_ir::Bits::from_signed(width, &number)), target));
         }
         let default = self.edge(default)?;
-        self.end(Terminator::Switch { value: on, cases: arms, default });
+        self.out.end(Terminator::Switch { value: on, cases: arms, default });
         Ok(())
     }
 
@@ -503,22 +411,22 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
     fn indirect_branch(&mut self, address: &Operand<'a>, targets: &[&'a str]) -> Lowered<()> {
         self.must_not_be_poison(&address.value, "the address")?;
         let address = self.operand(address)?;
-        let pointer = self.low.program.types.pointer();
-        let kept = self.fresh(pointer);
-        self.assign(kept, address);
+        let pointer = self.out.low.program.types.pointer();
+        let kept = self.out.fresh(pointer);
+        self.out.assign(kept, address);
         for label in targets {
-            let number = self.low.block_address(self.unit, self.function.name, label);
+            let number = self.out.low.block_address(self.out.unit, self.function.name, label);
             let constant = cairn_ir::Value::Pointer(cairn_ir::Pointer { object: None, offset: number });
-            let constant = self.low.program.constant(constant, pointer)?;
-            let read = self.low.program.var(kept);
-            let condition = self.low.program.binary(cairn_ir::Binary::Equal, read, constant)?;
+            let constant = self.out.low.program.constant(constant, pointer)?;
+            let read = self.out.low.program.var(kept);
+            let condition = self.out.low.program.binary(cairn_ir::Binary::Equal, read, constant)?;
             let then = self.edge(label)?;
-            let next = self.new_block("target");
-            self.end(Terminator::Branch { condition, then, otherwise: next });
-            self.continue_in(next);
+            let next = self.out.new_block("target");
+            self.out.end(Terminator::Branch { condition, then, otherwise: next });
+            self.out.continue_in(next);
         }
-        self.fail(CheckKind::Pointer, "the address must be that of a label of this function");
-        self.end(Terminator::Stop);
+        self.out.fail(CheckKind::Pointer, "the address must be that of a label of this function");
+        self.out.end(Terminator::Stop);
         Ok(())
     }
 
@@ -542,7 +450,7 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let (target, phis) = self.target_of(label)?;
         let from = self.function.blocks[self.here].label;
         self.phi_assignments(&phis, from)?;
-        self.end(Terminator::Goto(target));
+        self.out.end(Terminator::Goto(target));
         Ok(())
     }
     /// The block to go to for a label, one way of several: with a block of assignments between if there are phi nodes.
@@ -552,12 +460,12 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             return Ok(target);
         }
         let from = self.function.blocks[self.here].label;
-        let before = (self.current, self.ended, self.origin.clone());
-        let edge = self.new_block(&format!("{from}.{label}"));
-        self.continue_in(edge);
+        let before = (self.out.current, self.out.ended, self.out.origin.clone());
+        let edge = self.out.new_block(&format!("{from}.{label}"));
+        self.out.continue_in(edge);
         let result = self.phi_assignments(&phis, from);
-        self.end(Terminator::Goto(target));
-        (self.current, self.ended, self.origin) = before;
+        self.out.end(Terminator::Goto(target));
+        (self.out.current, self.out.ended, self.out.origin) = before;
         result.map(|()| edge)
     }
     /// The block of a label, with its phi nodes.
@@ -586,11 +494,11 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
             let crosses = |value: &Value<'a>| matches!(value, Value::Local(n) if *n != name && assigned.contains(n));
             let expr = self.value(*ty, value)?;
             let mut promises = Vec::new();
-            self.float_promises(*flags, &[expr], "the phi", &mut promises)?;
-            let expr = self.with_any_zeros(*flags, expr)?;
+            self.out.float_promises(*flags, &[expr], "the phi", &mut promises)?;
+            let expr = self.out.with_any_zeros(*flags, expr)?;
             moves.push((variable, expr, crosses(value)));
             if let Some(&flag) = self.poison.get(name) {
-                let shape = self.low.program.variables[flag].ty;
+                let shape = self.out.low.program.variables[flag].ty;
                 let expr = self.incoming_shadow(value, &promises, shape)?;
                 moves.push((flag, expr, crosses(value)));
             }
@@ -598,14 +506,14 @@ impl<'u, 'a> Body<'_, 'u, 'a> {
         let any_crosses = moves.iter().any(|(_, _, crosses)| *crosses);
         if any_crosses {
             for (variable, expr, _) in &mut moves {
-                let ty = self.low.program.variables[*variable].ty;
-                let kept = self.fresh(ty);
-                self.assign(kept, *expr);
-                *expr = self.low.program.var(kept);
+                let ty = self.out.low.program.variables[*variable].ty;
+                let kept = self.out.fresh(ty);
+                self.out.assign(kept, *expr);
+                *expr = self.out.low.program.var(kept);
             }
         }
         for (variable, expr, _) in moves {
-            self.assign(variable, expr);
+            self.out.assign(variable, expr);
         }
         Ok(())
     }

@@ -4,6 +4,7 @@
 //! Of vectors each element is computed by itself. Poison goes through, and some make it.
 
 use super::body::Body;
+use super::emitter::Emitter;
 use super::poison::Promise;
 use super::{Lowered, refuse};
 use crate::syntax::module::{BinaryOp, Call, Flags, IntPredicate, Value};
@@ -54,51 +55,7 @@ impl Computation<'_, '_> {
     }
 }
 
-impl<'a> Body<'_, '_, 'a> {
-    pub fn computation(&mut self, name: &str, call: &Call<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
-        let value = self.computed_value(name, call, promises)?;
-        self.float_promises(call.flags, &[value], "the result", promises)?;
-        self.with_any_zeros(call.flags, value)
-    }
-    fn computed_value(&mut self, name: &str, call: &Call<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
-        let family = name.split('.').next().unwrap_or("");
-        if !EXACT.contains(&family) {
-            Self::refuse_imprecise(call.flags)?;
-        }
-        let mut operands = Vec::new();
-        for argument in &call.arguments {
-            let operand = self.operand(&argument.operand)?;
-            self.float_promises(call.flags, &[operand], "the operand", promises)?;
-            operands.push(self.with_any_zeros(call.flags, operand)?);
-        }
-        let result = self.ty(call.result)?;
-        if let Some(operation) = name.strip_prefix("vector.reduce.") {
-            return self.reduce(operation, call, &operands, promises);
-        }
-        if name.starts_with("x86.") {
-            return self.x86(name, call, &operands);
-        }
-        let Some((length, element)) = self.vector(call.result) else {
-            return self.scalar(&Computation { name, call, operands: &operands, result }, promises);
-        };
-        let element = self.ty(element)?;
-        let kept: Vec<ExprId> = operands.iter().map(|&operand| self.kept(operand)).collect();
-        let mut parts = Vec::new();
-        for n in 0..length {
-            let mut lane = Vec::new();
-            for (&operand, argument) in kept.iter().zip(&call.arguments) {
-                lane.push(match self.vector(argument.operand.ty) {
-                    Some(_) => self.element(operand, n)?,
-                    None => operand,
-                });
-            }
-            let before = promises.len();
-            parts.push(self.scalar(&Computation { name, call, operands: &lane, result: element }, promises)?);
-            Promise::about(&mut promises[before..], n);
-        }
-        Ok(self.low.program.add_expr(ExprKind::ArrayOf(parts), result, None)?)
-    }
-
+impl<'a> Emitter<'_, '_, 'a> {
     fn scalar(&mut self, this: &Computation<'_, 'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
         match this.family() {
             "sadd" | "uadd" | "ssub" | "usub" | "smul" | "umul" => self.overflow_intrinsic(this),
@@ -283,7 +240,6 @@ impl<'a> Body<'_, '_, 'a> {
         let same = program.binary(Binary::Equal, back, a)?;
         Ok(program.if_else(same, shifted, limit)?)
     }
-
     fn bit_intrinsic(&mut self, this: &Computation<'_, 'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
         let a = this.operand(0)?;
         let family = this.family();
@@ -374,5 +330,51 @@ impl<'a> Body<'_, '_, 'a> {
         let distance = program.binary(Binary::Subtract, kept, address)?;
         let distance = program.convert(Convert::Retype, distance, signed)?;
         Ok(program.binary(Binary::PointerAdd { stride: 1 }, pointer, distance)?)
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    pub fn computation(&mut self, name: &str, call: &Call<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+        let value = self.computed_value(name, call, promises)?;
+        self.out.float_promises(call.flags, &[value], "the result", promises)?;
+        self.out.with_any_zeros(call.flags, value)
+    }
+    fn computed_value(&mut self, name: &str, call: &Call<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+        let family = name.split('.').next().unwrap_or("");
+        if !EXACT.contains(&family) {
+            Emitter::refuse_imprecise(call.flags)?;
+        }
+        let mut operands = Vec::new();
+        for argument in &call.arguments {
+            let operand = self.operand(&argument.operand)?;
+            self.out.float_promises(call.flags, &[operand], "the operand", promises)?;
+            operands.push(self.out.with_any_zeros(call.flags, operand)?);
+        }
+        let result = self.out.ty(call.result)?;
+        if let Some(operation) = name.strip_prefix("vector.reduce.") {
+            return self.out.reduce(operation, call, &operands, promises);
+        }
+        if name.starts_with("x86.") {
+            return self.out.x86(name, call, &operands);
+        }
+        let Some((length, element)) = self.out.vector(call.result) else {
+            return self.out.scalar(&Computation { name, call, operands: &operands, result }, promises);
+        };
+        let element = self.out.ty(element)?;
+        let kept: Vec<ExprId> = operands.iter().map(|&operand| self.out.kept(operand)).collect();
+        let mut parts = Vec::new();
+        for n in 0..length {
+            let mut lane = Vec::new();
+            for (&operand, argument) in kept.iter().zip(&call.arguments) {
+                lane.push(match self.out.vector(argument.operand.ty) {
+                    Some(_) => self.out.element(operand, n)?,
+                    None => operand,
+                });
+            }
+            let before = promises.len();
+            parts.push(self.out.scalar(&Computation { name, call, operands: &lane, result: element }, promises)?);
+            Promise::about(&mut promises[before..], n);
+        }
+        Ok(self.out.low.program.add_expr(ExprKind::ArrayOf(parts), result, None)?)
     }
 }

@@ -1,6 +1,7 @@
 //! Conversions between integers, floating-point numbers and addresses, and the same bits as another type.
 
 use super::body::Body;
+use super::emitter::Emitter;
 use super::poison::Promise;
 use super::{Lowered, refuse};
 use crate::syntax::module::{CastOp, Flags, Operand, Ty};
@@ -10,37 +11,7 @@ use cairn_ir::{
 };
 use num_bigint::BigInt;
 
-impl<'a> Body<'_, '_, 'a> {
-    pub fn cast(
-        &mut self,
-        op: CastOp,
-        flags: Flags,
-        operand: &Operand<'a>,
-        to: Ty,
-        promises: &mut Vec<Promise>,
-    ) -> Lowered<ExprId> {
-        let words = self.words(&operand.value);
-        let value = self.operand(operand)?;
-        let target = self.ty(to)?;
-        if matches!(op, CastOp::BitCast) {
-            return self.reinterpret(value, target);
-        }
-        match (self.vector(operand.ty), self.vector(to)) {
-            (None, None) => self.convert(op, flags, value, target, &words, promises),
-            (Some((length, _)), Some((_, element))) => {
-                let element = self.ty(element)?;
-                let mut parts = Vec::new();
-                for n in 0..length {
-                    let part = self.element(value, n)?;
-                    let before = promises.len();
-                    parts.push(self.convert(op, flags, part, element, &words, promises)?);
-                    Promise::about(&mut promises[before..], n);
-                }
-                Ok(self.low.program.add_expr(ExprKind::ArrayOf(parts), target, None)?)
-            }
-            _ => refuse("a conversion between a vector and a scalar"),
-        }
-    }
+impl Emitter<'_, '_, '_> {
     fn convert(
         &mut self,
         op: CastOp,
@@ -255,5 +226,38 @@ impl<'a> Body<'_, '_, 'a> {
         let mask = program.int_const(ty, (BigInt::from(1) << count) - 1)?;
         let shifted = program.binary(Binary::ShiftRight(Sign::Unsigned), bits, amount)?;
         Ok(program.binary(Binary::BitAnd, shifted, mask)?)
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    pub fn cast(
+        &mut self,
+        op: CastOp,
+        flags: Flags,
+        operand: &Operand<'a>,
+        to: Ty,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let words = self.words().value(&operand.value);
+        let value = self.operand(operand)?;
+        let target = self.out.ty(to)?;
+        if matches!(op, CastOp::BitCast) {
+            return self.out.reinterpret(value, target);
+        }
+        match (self.out.vector(operand.ty), self.out.vector(to)) {
+            (None, None) => self.out.convert(op, flags, value, target, &words, promises),
+            (Some((length, _)), Some((_, element))) => {
+                let element = self.out.ty(element)?;
+                let mut parts = Vec::new();
+                for n in 0..length {
+                    let part = self.out.element(value, n)?;
+                    let before = promises.len();
+                    parts.push(self.out.convert(op, flags, part, element, &words, promises)?);
+                    Promise::about(&mut promises[before..], n);
+                }
+                Ok(self.out.low.program.add_expr(ExprKind::ArrayOf(parts), target, None)?)
+            }
+            _ => refuse("a conversion between a vector and a scalar"),
+        }
     }
 }

@@ -7,13 +7,14 @@
 
 use super::Lowered;
 use super::body::{Body, Held};
+use super::emitter::Emitter;
 use super::memory::points_to;
 use super::poison::Promise;
 use crate::syntax::module::{Call, Facts, Flags, Parameter, Value};
 use cairn_ir::{Binary, CheckKind, ExprId, Sign, StatementKind, TypeKind as Shape};
 use num_bigint::BigInt;
 
-impl<'a> Body<'_, '_, 'a> {
+impl<'a> Emitter<'_, '_, 'a> {
     /// Promises that the facts of a value are.
     pub fn fact_promises(
         &mut self,
@@ -80,41 +81,10 @@ impl<'a> Body<'_, '_, 'a> {
         }
         Ok(any)
     }
-
     pub fn check_promises(&mut self, promises: &mut Vec<Promise>) {
         for promise in promises.drain(..) {
             self.check(promise.kind, promise.holds, promise.description);
         }
-    }
-    /// A value that is passed or returned, which counts as using it, and of which something is promised. A literal that
-    /// stands for any value does so only where it must not.
-    pub fn check_facts(&mut self, facts: &Facts, given: &Value<'a>, value: ExprId, what: &str) -> Lowered<()> {
-        let open = matches!(given, Value::Undef | Value::Poison) && !facts.noundef;
-        if open || self.is_known_to_hold(facts, given) {
-            return Ok(());
-        }
-        let words = format!("{what} {}", self.words(given));
-        let mut promises = Vec::new();
-        self.fact_promises(facts, value, &words, &mut promises)?;
-        self.check_promises(&mut promises);
-        Ok(())
-    }
-    /// Whether a value is the address of an object that has a name here.
-    fn is_address_of_object(&self, value: &Value<'a>) -> bool {
-        match value {
-            Value::Local(name) => matches!(self.held.get(name), Some(Held::Slot(_) | Held::InSlot { .. })),
-            Value::Global(_) => true,
-            _ => false,
-        }
-    }
-    /// Addresses of objects by their names, and parameters that come with the same promise.
-    fn is_known_to_hold(&self, facts: &Facts, given: &Value<'a>) -> bool {
-        if facts.dereferenceable == 0 && self.is_address_of_object(given) {
-            return true;
-        }
-        let Value::Local(name) = given else { return false };
-        let own = self.function.parameters.iter().find(|parameter| parameter.name == *name);
-        own.is_some_and(|own| facts.dereferenceable == 0 && own.facts.nonnull && facts.range == own.facts.range)
     }
 
     /// Facts of the argument of a call, with those that the function states.
@@ -142,18 +112,51 @@ impl<'a> Body<'_, '_, 'a> {
         }
         Ok(())
     }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    /// A value that is passed or returned, which counts as using it, and of which something is promised. A literal that
+    /// stands for any value does so only where it must not.
+    pub fn check_facts(&mut self, facts: &Facts, given: &Value<'a>, value: ExprId, what: &str) -> Lowered<()> {
+        let open = matches!(given, Value::Undef | Value::Poison) && !facts.noundef;
+        if open || self.is_known_to_hold(facts, given) {
+            return Ok(());
+        }
+        let words = format!("{what} {}", self.words().value(given));
+        let mut promises = Vec::new();
+        self.out.fact_promises(facts, value, &words, &mut promises)?;
+        self.out.check_promises(&mut promises);
+        Ok(())
+    }
+    /// Whether a value is the address of an object that has a name here.
+    fn is_address_of_object(&self, value: &Value<'a>) -> bool {
+        match value {
+            Value::Local(name) => matches!(self.held.get(name), Some(Held::Slot(_) | Held::InSlot { .. })),
+            Value::Global(_) => true,
+            _ => false,
+        }
+    }
+    /// Addresses of objects by their names, and parameters that come with the same promise.
+    fn is_known_to_hold(&self, facts: &Facts, given: &Value<'a>) -> bool {
+        if facts.dereferenceable == 0 && self.is_address_of_object(given) {
+            return true;
+        }
+        let Value::Local(name) = given else { return false };
+        let own = self.function.parameters.iter().find(|parameter| parameter.name == *name);
+        own.is_some_and(|own| facts.dereferenceable == 0 && own.facts.nonnull && facts.range == own.facts.range)
+    }
     /// Parameters of an entry.
     pub fn assume_parameters(&mut self) -> Lowered<()> {
         let function = self.function;
         for (position, parameter) in function.parameters.iter().enumerate() {
-            let is_reference = self.low.is_reference(self.key, position);
+            let is_reference = self.out.low.is_reference(self.key, position);
             if (parameter.facts.noundef || is_reference)
                 && let Some(Held::Variable(variable)) = self.held.get(parameter.name).copied()
             {
-                let value = self.low.program.var(variable);
+                let value = self.out.low.program.var(variable);
                 let mut facts = if parameter.facts.noundef { parameter.facts.clone() } else { Facts::default() };
                 facts.nonnull |= is_reference;
-                self.assume_facts(&facts, value)?;
+                self.out.assume_facts(&facts, value)?;
             }
         }
         Ok(())

@@ -1,13 +1,13 @@
 //! Flags of fast mathematics: `nnan` and `ninf` promise something, `nsz` leaves the sign of a zero open. The others allow
 //! several results and are refused where they are used.
 
-use super::body::Body;
+use super::emitter::Emitter;
 use super::poison::Promise;
 use super::{Lowered, refuse};
 use crate::syntax::module::Flags;
 use cairn_ir::{Binary, CheckKind, ExprId, FloatClass, TypeKind as Shape, Unary};
 
-impl Body<'_, '_, '_> {
+impl Emitter<'_, '_, '_> {
     /// `nnan` and `ninf`, of operands and results.
     pub fn float_promises(
         &mut self,
@@ -67,7 +67,6 @@ impl Body<'_, '_, '_> {
         let negated = program.unary(Unary::FloatNegate, value)?;
         Ok(program.if_else(other, negated, value)?)
     }
-
     pub fn refuse_imprecise(flags: Flags) -> Lowered<()> {
         if flags.imprecise {
             return refuse("fast-math is not supported: its results are not determined");

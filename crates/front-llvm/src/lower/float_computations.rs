@@ -1,7 +1,7 @@
 //! `llvm.*` that only compute with floating-point numbers: rounding, minimum and maximum, parts of numbers, conversions.
 
-use super::body::Body;
 use super::computations::Computation;
+use super::emitter::Emitter;
 use super::{Lowered, refuse};
 use crate::syntax::module::Value;
 use cairn_ir::{
@@ -10,7 +10,7 @@ use cairn_ir::{
 };
 use num_bigint::BigInt;
 
-impl<'a> Body<'_, '_, 'a> {
+impl<'a> Emitter<'_, '_, 'a> {
     pub fn float_intrinsic(&mut self, this: &Computation<'_, 'a>) -> Lowered<ExprId> {
         let family = this.family();
         let unary = match family {

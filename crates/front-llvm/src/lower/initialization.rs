@@ -8,10 +8,11 @@
 //! Where a block ends stack slots do not show. Where a variable is declared debug information does: there it has no value
 //! again. A loop in which that may be jumped over is not followed.
 
-use super::body::{Body, Held};
-use super::scan::successors;
+use super::body::{Held, Names};
+use super::emitter::Emitter;
+use super::scan::{positions, ways};
 use super::{Lowered, Lowering, Symbol};
-use crate::syntax::module::{InstructionKind, Value};
+use crate::syntax::module::{Function, InstructionKind, Value};
 use crate::syntax::visit::Use;
 use cairn_ir::{Binary, CheckKind, Origin, StatementKind, Terminator, TypeKind as Shape, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -69,141 +70,162 @@ impl Lowering<'_, '_> {
     }
 }
 
-impl<'a> Body<'_, '_, 'a> {
+impl Emitter<'_, '_, '_> {
     /// There is something that reads are not followed of.
     pub fn is_not_followed(&mut self, reason: &'static str) {
         self.low.not_followed.get_or_insert(reason);
     }
+}
+
+/// Whether slots have values, when that is asked about.
+#[derive(Default)]
+pub(super) struct Given {
+    /// Booleans that tell whether a slot has a value.
+    flags: FxHashMap<VarId, VarId>,
+    /// Whether somebody else may have given it one.
+    opened: FxHashMap<VarId, VarId>,
+}
+
+impl Given {
     /// A slot begins, without a value.
-    pub fn begin_slot(&mut self, slot: &'a str, variable: VarId) {
-        if !self.low.options.uninitialized {
+    pub fn begin(&mut self, out: &mut Emitter<'_, '_, '_>, function: &Function<'_>, slot: &str, variable: VarId) {
+        if !out.low.options.uninitialized {
             return;
         }
-        if !self.low.is_number_or_pointer(variable) {
-            return self.is_not_followed(AGGREGATE);
+        if !out.low.is_number_or_pointer(variable) {
+            return out.is_not_followed(AGGREGATE);
         }
-        if self.may_be_jumped_over(slot) {
-            self.is_not_followed(JUMPED);
+        if may_be_jumped_over(function, slot) {
+            out.is_not_followed(JUMPED);
         }
-        let bool = self.low.program.types.bool();
-        let name = format!("{} has a value", self.low.program.variables[variable].name);
-        let flag = self.temporary(name, bool);
-        self.given.insert(variable, flag);
-        let no = self.low.program.bool_const(false);
-        self.assign(flag, no);
-        if self.may_escape(slot) {
-            let name = format!("{} may have a value", self.low.program.variables[variable].name);
-            let open = self.temporary(name, bool);
+        let bool = out.low.program.types.bool();
+        let name = format!("{} has a value", out.low.program.variables[variable].name);
+        let flag = out.temporary(name, bool);
+        self.flags.insert(variable, flag);
+        let no = out.low.program.bool_const(false);
+        out.assign(flag, no);
+        if may_escape(function, slot) {
+            let name = format!("{} may have a value", out.low.program.variables[variable].name);
+            let open = out.temporary(name, bool);
             self.opened.insert(variable, open);
-            self.assign(open, no);
+            out.assign(open, no);
         }
     }
     /// The declaration of a variable is reached: it has no value, whatever an earlier round of a loop left.
-    pub fn declare_again(&mut self, address: &Value<'a>) {
-        let Value::Local(name) = address else { return };
-        let Some(Held::Slot(variable)) = self.held.get(name).copied() else { return };
-        if let Some(&flag) = self.given.get(&variable) {
-            let no = self.low.program.bool_const(false);
-            self.assign(flag, no);
+    pub fn begin_again(&self, out: &mut Emitter<'_, '_, '_>, variable: VarId) {
+        if let Some(&flag) = self.flags.get(&variable) {
+            let no = out.low.program.bool_const(false);
+            out.assign(flag, no);
         }
-    }
-    /// Whether the address of the slot is used for more than loads and stores.
-    fn may_escape(&self, slot: &'a str) -> bool {
-        let is_slot = |value: &Value<'_>| *value == Value::Local(slot);
-        self.function.instructions().any(|instruction| match &instruction.kind {
-            InstructionKind::Load { .. } => false,
-            InstructionKind::Store { value, .. } => is_slot(&value.value),
-            kind => {
-                let mut used = false;
-                kind.for_each_use(&mut |value, role| used |= role != Use::Debug && is_slot(value));
-                used
-            }
-        })
-    }
-    /// Whether a load of the slot can be reached, in a function with a loop, without its declaration.
-    fn may_be_jumped_over(&self, slot: &'a str) -> bool {
-        let blocks = &self.function.blocks;
-        let positions: FxHashMap<&str, usize> = blocks.iter().enumerate().map(|(n, b)| (b.label, n)).collect();
-        let follows = |n: usize| successors(&blocks[n], &positions);
-        // Without an edge back in the text there is no loop.
-        if (0..blocks.len()).all(|n| follows(n).iter().all(|next| *next > n)) {
-            return false;
-        }
-        let is_slot = |value: &Value<'_>| *value == Value::Local(slot);
-        let declares = |n: usize| {
-            let declared = |kind: &InstructionKind<'_>| matches!(kind, InstructionKind::DebugDeclare { address, .. } if is_slot(&address.value));
-            blocks[n].instructions.iter().any(|i| declared(&i.kind))
-        };
-        let loads = |n: usize| {
-            let loaded = |kind: &InstructionKind<'_>| matches!(kind, InstructionKind::Load { pointer, .. } if is_slot(&pointer.value));
-            blocks[n].instructions.iter().any(|i| loaded(&i.kind))
-        };
-        let (mut seen, mut waiting) = (FxHashSet::default(), vec![0]);
-        while let Some(n) = waiting.pop() {
-            if declares(n) || !seen.insert(n) {
-                continue;
-            }
-            if loads(n) {
-                return true;
-            }
-            waiting.extend(follows(n));
-        }
-        false
     }
     /// The slot has a value from now on.
-    pub fn give(&mut self, variable: VarId) {
-        if let Some(&flag) = self.given.get(&variable) {
-            let yes = self.low.program.bool_const(true);
-            self.assign(flag, yes);
+    pub fn give(&self, out: &mut Emitter<'_, '_, '_>, variable: VarId) {
+        if let Some(&flag) = self.flags.get(&variable) {
+            let yes = out.low.program.bool_const(true);
+            out.assign(flag, yes);
         }
     }
     /// The address of the slot is used: somebody may give it a value.
-    pub fn escape(&mut self, variable: VarId) {
-        if !self.given.contains_key(&variable) {
+    pub fn escape(&self, out: &mut Emitter<'_, '_, '_>, variable: VarId) {
+        if !self.flags.contains_key(&variable) {
             return;
         }
-        self.is_not_followed(ESCAPED);
+        out.is_not_followed(ESCAPED);
         if let Some(&open) = self.opened.get(&variable) {
-            let yes = self.low.program.bool_const(true);
-            self.assign(open, yes);
+            let yes = out.low.program.bool_const(true);
+            out.assign(open, yes);
         }
     }
     /// The slot is read.
-    pub fn check_given(&mut self, variable: VarId) -> Lowered<()> {
-        let Some(&flag) = self.given.get(&variable) else { return Ok(()) };
-        let mut holds = self.low.program.var(flag);
+    pub fn check<'a>(
+        &self,
+        out: &mut Emitter<'_, '_, 'a>,
+        (function, held): (&Function<'a>, &Names<'a>),
+        variable: VarId,
+    ) -> Lowered<()> {
+        let Some(&flag) = self.flags.get(&variable) else { return Ok(()) };
+        let mut holds = out.low.program.var(flag);
         if let Some(&open) = self.opened.get(&variable) {
-            let open = self.low.program.var(open);
-            let closed = self.low.program.not(open)?;
-            let decided = self.low.program.binary(Binary::Or, holds, closed)?;
+            let open = out.low.program.var(open);
+            let closed = out.low.program.not(open)?;
+            let decided = out.low.program.binary(Binary::Or, holds, closed)?;
             let description = "whether what is read here has a value once its address is used is not supported";
-            self.check(CheckKind::Unsupported, decided, description.to_string());
-            holds = self.low.program.binary(Binary::Or, holds, open)?;
+            out.check(CheckKind::Unsupported, decided, description.to_string());
+            holds = out.low.program.binary(Binary::Or, holds, open)?;
         }
-        let made = &self.low.program.variables[variable];
+        let made = &out.low.program.variables[variable];
         if !made.temporary {
             let description = format!("`{}` must have a value here", made.name);
-            self.check(CheckKind::Uninitialized, holds, description);
+            out.check(CheckKind::Uninitialized, holds, description);
             return Ok(());
         }
         // A slot that debug information does not name is a variable whose declaration is jumped over, or the result of
         // a function that ends without one, which matters only to a caller that looks at it.
-        let kind = match self.is_slot_of_result(variable) {
+        let kind = match is_slot_of_result(out, (function, held), variable) {
             true => CheckKind::Unsupported,
             false => CheckKind::Uninitialized,
         };
-        self.check(kind, holds, "the variable that is read here must have a value".to_string());
+        out.check(kind, holds, "the variable that is read here must have a value".to_string());
         Ok(())
     }
-    /// Compilers keep the result of a function in its first slot.
-    fn is_slot_of_result(&mut self, variable: VarId) -> bool {
-        let results = &self.low.program.procedures[self.procedure].results;
-        let Some(result) = results.first() else { return false };
-        let instructions = self.function.blocks.first().map_or(&[][..], |block| &block.instructions[..]);
-        let first = instructions.iter().find(|i| matches!(i.kind, InstructionKind::Alloca { .. }));
-        let first = first.and_then(|i| self.held.get(i.result?));
-        let first = matches!(first, Some(Held::Slot(slot)) if *slot == variable);
-        let (slot, result) = (self.low.program.variables[variable].ty, self.low.program.variables[*result].ty);
-        first && self.low.program.types.same_shape(slot, result)
+}
+
+/// Whether the address of the slot is used for more than loads and stores.
+fn may_escape(function: &Function<'_>, slot: &str) -> bool {
+    let is_slot = |value: &Value<'_>| *value == Value::Local(slot);
+    function.instructions().any(|instruction| match &instruction.kind {
+        InstructionKind::Load { .. } => false,
+        InstructionKind::Store { value, .. } => is_slot(&value.value),
+        kind => {
+            let mut used = false;
+            kind.for_each_use(&mut |value, role| used |= role != Use::Debug && is_slot(value));
+            used
+        }
+    })
+}
+/// Whether a load of the slot can be reached, in a function with a loop, without its declaration.
+fn may_be_jumped_over(function: &Function<'_>, slot: &str) -> bool {
+    let blocks = &function.blocks;
+    let positions = positions(function);
+    let follows = |n: usize| ways(&blocks[n], &positions);
+    // Without an edge back in the text there is no loop.
+    if (0..blocks.len()).all(|n| follows(n).iter().all(|next| *next > n)) {
+        return false;
     }
+    let is_slot = |value: &Value<'_>| *value == Value::Local(slot);
+    let declares = |n: usize| {
+        let declared = |kind: &InstructionKind<'_>| matches!(kind, InstructionKind::DebugDeclare { address, .. } if is_slot(&address.value));
+        blocks[n].instructions.iter().any(|i| declared(&i.kind))
+    };
+    let loads = |n: usize| {
+        let loaded = |kind: &InstructionKind<'_>| matches!(kind, InstructionKind::Load { pointer, .. } if is_slot(&pointer.value));
+        blocks[n].instructions.iter().any(|i| loaded(&i.kind))
+    };
+    let (mut seen, mut waiting) = (FxHashSet::default(), vec![0]);
+    while let Some(n) = waiting.pop() {
+        if declares(n) || !seen.insert(n) {
+            continue;
+        }
+        if loads(n) {
+            return true;
+        }
+        waiting.extend(follows(n));
+    }
+    false
+}
+
+/// Compilers keep the result of a function in its first slot.
+fn is_slot_of_result<'a>(
+    out: &Emitter<'_, '_, 'a>,
+    (function, held): (&Function<'a>, &Names<'a>),
+    variable: VarId,
+) -> bool {
+    let results = &out.low.program.procedures[out.procedure].results;
+    let Some(result) = results.first() else { return false };
+    let instructions = function.blocks.first().map_or(&[][..], |block| &block.instructions[..]);
+    let first = instructions.iter().find(|i| matches!(i.kind, InstructionKind::Alloca { .. }));
+    let first = first.and_then(|i| held.get(i.result?));
+    let first = matches!(first, Some(Held::Slot(slot)) if *slot == variable);
+    let (slot, result) = (out.low.program.variables[variable].ty, out.low.program.variables[*result].ty);
+    first && out.low.program.types.same_shape(slot, result)
 }

@@ -4,6 +4,7 @@
 //! The contract of `cairn.h`: `assume(x)` calls `verif_stop`, `check(x)` calls `verif_warn` where `x` is false.
 
 use super::body::Body;
+use super::emitter::Emitter;
 use super::{Lowered, Lowering, Symbol, refuse};
 use crate::syntax::module::{BinaryOp, Call, InstructionKind, IntPredicate, Ty, TypeKind, Value};
 use cairn_base::SourceMap;
@@ -124,191 +125,16 @@ impl Lowering<'_, '_> {
     }
 }
 
-impl<'a> Body<'_, '_, 'a> {
-    /// Lowers the call if the function is known by its name; false if it is not.
-    pub fn library_call(&mut self, name: &'a str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<bool> {
-        let defined = matches!(self.low.symbol(self.unit, name),
-            Some(Symbol::Function(u, i)) if !self.low.function((u, i)).blocks.is_empty());
-        let Some(known) = known(name) else { return Ok(false) };
-        let is_own = match known {
-            // Bodies of panics only write messages.
-            Known::CheckFails | Known::AssumeFails | Known::Assume | Known::Panic => true,
-            Known::Error => !defined || !self.low.options.no_error_locations,
-            _ => !defined,
-        };
-        if is_own {
-            self.known_call(known, name, call, result)?;
-        }
-        Ok(is_own)
-    }
-    fn known_call(&mut self, known: Known, name: &str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
-        match known {
-            Known::CheckFails => self.fail_as_stated("what is checked here must hold"),
-            Known::Error => {
-                self.fail(CheckKind::Reachable, format!("`{name}` must not be reached"));
-                self.end(Terminator::Stop);
-            }
-            Known::AssumeFails => {
-                let never = self.low.program.bool_const(false);
-                self.push(StatementKind::Assume(never));
-                self.end(Terminator::Stop);
-            }
-            Known::Assume => {
-                let condition = self.truth(call, 0)?;
-                self.push(StatementKind::Assume(condition));
-                self.arbitrary_result(call, result)?;
-            }
-            Known::Assert => {
-                let words = call.arguments.first().map(|condition| self.words(&condition.operand.value));
-                let condition = self.truth(call, 0)?;
-                let text = self.text_argument(call, 1).or(words.filter(|words| !words.starts_with('%')));
-                let text = text.unwrap_or_else(|| "assertion".into());
-                self.check(CheckKind::Assertion, condition, text);
-                self.arbitrary_result(call, result)?;
-            }
-            Known::AssertFails(position) => {
-                match position.and_then(|position| self.text_argument(call, position)) {
-                    Some(text) => self.fail(CheckKind::Assertion, text),
-                    None => self.fail_as_stated("what is asserted here must hold"),
-                }
-                self.end(Terminator::Stop);
-            }
-            Known::Stop => self.end(Terminator::Stop),
-            Known::Panic => self.panic(name, call),
-            Known::Fails(kind, description) => {
-                self.fail(kind, description);
-                self.end(Terminator::Stop);
-            }
-            Known::RustStart => self.rust_start(call, result)?,
-            Known::CapacityError => self.capacity_error(call)?,
-            Known::Reallocate => self.reallocate(call, result)?,
-            Known::GuardAcquire | Known::GuardRelease => self.guard(call, result, known == Known::GuardAcquire)?,
-            Known::Nothing => {}
-            Known::FirstArgument => self.first_argument(call, result)?,
-            Known::ListedArguments => return refuse("a format whose arguments stand in a list"),
-            Known::Nondet => {
-                self.settle_reads();
-                self.arbitrary_result(call, result)?;
-            }
-            Known::Allocate { zeroed, counted, surely } => self.malloc(call, result, (zeroed, counted, surely))?,
-            Known::Free => self.free(call)?,
-            Known::Bytes(intrinsic) => {
-                if let (Some(_), Some(Value::Local(first))) = (result, call.arguments.first().map(|a| &a.operand.value))
-                {
-                    // Read again for the result.
-                    self.settle(first);
-                }
-                self.intrinsic(intrinsic, call, None)?;
-                if let Some(result) = result {
-                    let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
-                    let value = self.operand(&first.operand)?;
-                    self.define(result, value, 0, false);
-                }
-            }
-        }
-        Ok(())
-    }
-
+impl<'a> Emitter<'_, '_, 'a> {
     /// A failed assertion whose condition only the source has; the description is for where there is no source.
     pub fn fail_as_stated(&mut self, description: &str) {
         self.low.stated_in_source.push(self.low.program.properties.next_id());
         self.fail(CheckKind::Assertion, description);
     }
-
-    /// An argument as a truth value.
-    fn truth(&mut self, call: &Call<'a>, position: usize) -> Lowered<ExprId> {
-        let Some(argument) = call.arguments.get(position) else { return refuse("a call with too few arguments") };
-        self.must_not_be_poison(&argument.operand.value, "the condition")?;
-        let value = self.operand(&argument.operand)?;
-        if self.low.program.types.is_bool(self.low.program.type_of(value)) {
-            return Ok(value);
-        }
-        if matches!(self.kind(argument.operand.ty), TypeKind::Pointer) {
-            let null = self.low.program.null();
-            return self.compare(IntPredicate::Ne, value, null);
-        }
-        if let Shape::Float(format) = *self.low.program.types.kind(self.low.program.type_of(value)) {
-            let zero = self.low.program.constant(cairn_ir::Value::Float(format, 0), self.low.program.type_of(value))?;
-            let zero = self.low.program.binary(Binary::FloatEqual, value, zero)?;
-            return Ok(self.low.program.not(zero)?);
-        }
-        let zero = self.is_zero(value)?;
-        Ok(self.low.program.not(zero)?)
-    }
     /// The text of a constant string argument.
     fn text_argument(&self, call: &Call<'a>, position: usize) -> Option<String> {
         let bytes = self.low.constant_text(self.unit, &call.arguments.get(position)?.operand.value)?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
-    }
-
-    // ---- allocation ----
-
-    fn malloc(
-        &mut self,
-        call: &Call<'a>,
-        result: Option<&'a str>,
-        (zeroed, counted, surely): (bool, bool, bool),
-    ) -> Lowered<()> {
-        let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
-        let wide = self.low.program.types.unsigned(64);
-        let byte = (self.low.program.types.unsigned(8), 1);
-        let element = result.map_or(byte, |result| self.element_of(result, &first.operand.value, call, counted));
-        let size = self.operand(&first.operand)?;
-        let mut size = self.low.resize(size, wide)?;
-        let mut fits = self.low.program.bool_const(true);
-        if counted {
-            let Some(second) = call.arguments.get(1) else { return refuse("a call with too few arguments") };
-            let each = self.operand(&second.operand)?;
-            let each = self.low.resize(each, wide)?;
-            let overflows = self.low.program.binary(Binary::MultiplyOverflows(cairn_ir::Sign::Unsigned), size, each)?;
-            fits = self.low.program.not(overflows)?;
-            size = self.low.program.binary(Binary::Multiply, size, each)?;
-        }
-        let pointer = self.low.program.types.pointer();
-        let target = match result {
-            Some(name) => self.target(name, pointer),
-            None => self.fresh(pointer),
-        };
-        self.allocate_bytes(target, size, fits, element, zeroed, surely)
-    }
-    /// A new object, or null if that is not possible or there is no memory.
-    pub fn allocate_bytes(
-        &mut self,
-        target: VarId,
-        size: ExprId,
-        fits: ExprId,
-        element: (TypeId, u64),
-        zeroed: bool,
-        surely: bool,
-    ) -> Lowered<()> {
-        let wide = self.low.program.types.unsigned(64);
-        let too_large = self.is_surely_too_large(size);
-        let kept = self.fresh(wide);
-        self.assign(kept, size);
-        // What no object can be as large as fails.
-        let size = self.low.program.var(kept);
-        let limit = self.low.program.int_const(wide, BigInt::from(Pointer::MAX_OFFSET))?;
-        let small = self.low.program.binary(Binary::LessEqual(cairn_ir::Sign::Unsigned), size, limit)?;
-        // What surely gives memory throws an exception instead of giving none, and these are not followed.
-        let surely = surely || self.low.options.malloc_succeeds;
-        if surely && too_large {
-            // To assume that it succeeds would be to assume a contradiction.
-            return refuse("an object larger than the address space, whose allocation succeeds, is not supported");
-        }
-        if surely {
-            self.push(StatementKind::Assume(small));
-        }
-        self.settle_reads();
-        let any = match surely {
-            true => small,
-            false => {
-                let bool = self.low.program.types.bool();
-                let any = self.arbitrary(bool);
-                self.low.program.binary(Binary::And, small, any)?
-            }
-        };
-        let succeeds = self.low.program.binary(Binary::And, fits, any)?;
-        self.allocate(target, kept, succeeds, element, zeroed)
     }
     /// Whether a size is a constant that no object has.
     fn is_surely_too_large(&self, size: ExprId) -> bool {
@@ -354,19 +180,210 @@ impl<'a> Body<'_, '_, 'a> {
         self.continue_in(after);
         Ok(())
     }
+    /// Keeps count of the objects on the heap, when leaks are checked.
+    fn count_allocation(&mut self, change: i64) -> Lowered<()> {
+        let Some(counter) = self.low.live_allocations else { return Ok(()) };
+        let old = self.low.program.var(counter);
+        let change = self.low.program.int_const(self.low.program.type_of(old), change)?;
+        let new = self.low.program.binary(Binary::Add, old, change)?;
+        self.assign(counter, new);
+        Ok(())
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    /// Lowers the call if the function is known by its name; false if it is not.
+    pub fn library_call(&mut self, name: &'a str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<bool> {
+        let defined = matches!(self.out.low.symbol(self.out.unit, name),
+            Some(Symbol::Function(u, i)) if !self.out.low.function((u, i)).blocks.is_empty());
+        let Some(known) = known(name) else { return Ok(false) };
+        let is_own = match known {
+            // Bodies of panics only write messages.
+            Known::CheckFails | Known::AssumeFails | Known::Assume | Known::Panic => true,
+            Known::Error => !defined || !self.out.low.options.no_error_locations,
+            _ => !defined,
+        };
+        if is_own {
+            self.known_call(known, name, call, result)?;
+        }
+        Ok(is_own)
+    }
+    fn known_call(&mut self, known: Known, name: &str, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
+        match known {
+            Known::CheckFails => self.out.fail_as_stated("what is checked here must hold"),
+            Known::Error => {
+                self.out.fail(CheckKind::Reachable, format!("`{name}` must not be reached"));
+                self.out.end(Terminator::Stop);
+            }
+            Known::AssumeFails => {
+                let never = self.out.low.program.bool_const(false);
+                self.out.push(StatementKind::Assume(never));
+                self.out.end(Terminator::Stop);
+            }
+            Known::Assume => {
+                let condition = self.truth(call, 0)?;
+                self.out.push(StatementKind::Assume(condition));
+                self.arbitrary_result(call, result)?;
+            }
+            Known::Assert => {
+                let words = call.arguments.first().map(|condition| self.words().value(&condition.operand.value));
+                let condition = self.truth(call, 0)?;
+                let text = self.out.text_argument(call, 1).or(words.filter(|words| !words.starts_with('%')));
+                let text = text.unwrap_or_else(|| "assertion".into());
+                self.out.check(CheckKind::Assertion, condition, text);
+                self.arbitrary_result(call, result)?;
+            }
+            Known::AssertFails(position) => {
+                match position.and_then(|position| self.out.text_argument(call, position)) {
+                    Some(text) => self.out.fail(CheckKind::Assertion, text),
+                    None => self.out.fail_as_stated("what is asserted here must hold"),
+                }
+                self.out.end(Terminator::Stop);
+            }
+            Known::Stop => self.out.end(Terminator::Stop),
+            Known::Panic => self.out.panic(name, call),
+            Known::Fails(kind, description) => {
+                self.out.fail(kind, description);
+                self.out.end(Terminator::Stop);
+            }
+            Known::RustStart => self.rust_start(call, result)?,
+            Known::CapacityError => self.capacity_error(call)?,
+            Known::Reallocate => self.reallocate(call, result)?,
+            Known::GuardAcquire | Known::GuardRelease => self.guard(call, result, known == Known::GuardAcquire)?,
+            Known::Nothing => {}
+            Known::FirstArgument => self.first_argument(call, result)?,
+            Known::ListedArguments => return refuse("a format whose arguments stand in a list"),
+            Known::Nondet => {
+                self.settle_reads();
+                self.arbitrary_result(call, result)?;
+            }
+            Known::Allocate { zeroed, counted, surely } => self.malloc(call, result, (zeroed, counted, surely))?,
+            Known::Free => self.free(call)?,
+            Known::Bytes(intrinsic) => {
+                if let (Some(_), Some(Value::Local(first))) = (result, call.arguments.first().map(|a| &a.operand.value))
+                {
+                    // Read again for the result.
+                    self.settle(first);
+                }
+                self.intrinsic(intrinsic, call, None)?;
+                if let Some(result) = result {
+                    let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
+                    let value = self.operand(&first.operand)?;
+                    self.define(result, value, 0, false);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An argument as a truth value.
+    fn truth(&mut self, call: &Call<'a>, position: usize) -> Lowered<ExprId> {
+        let Some(argument) = call.arguments.get(position) else { return refuse("a call with too few arguments") };
+        self.must_not_be_poison(&argument.operand.value, "the condition")?;
+        let value = self.operand(&argument.operand)?;
+        if self.out.low.program.types.is_bool(self.out.low.program.type_of(value)) {
+            return Ok(value);
+        }
+        if matches!(self.out.kind(argument.operand.ty), TypeKind::Pointer) {
+            let null = self.out.low.program.null();
+            return self.out.compare(IntPredicate::Ne, value, null);
+        }
+        if let Shape::Float(format) = *self.out.low.program.types.kind(self.out.low.program.type_of(value)) {
+            let zero = self
+                .out
+                .low
+                .program
+                .constant(cairn_ir::Value::Float(format, 0), self.out.low.program.type_of(value))?;
+            let zero = self.out.low.program.binary(Binary::FloatEqual, value, zero)?;
+            return Ok(self.out.low.program.not(zero)?);
+        }
+        let zero = self.out.is_zero(value)?;
+        Ok(self.out.low.program.not(zero)?)
+    }
+
+    // ---- allocation ----
+
+    fn malloc(
+        &mut self,
+        call: &Call<'a>,
+        result: Option<&'a str>,
+        (zeroed, counted, surely): (bool, bool, bool),
+    ) -> Lowered<()> {
+        let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
+        let wide = self.out.low.program.types.unsigned(64);
+        let byte = (self.out.low.program.types.unsigned(8), 1);
+        let element = result.map_or(byte, |result| self.element_of(result, &first.operand.value, call, counted));
+        let size = self.operand(&first.operand)?;
+        let mut size = self.out.low.resize(size, wide)?;
+        let mut fits = self.out.low.program.bool_const(true);
+        if counted {
+            let Some(second) = call.arguments.get(1) else { return refuse("a call with too few arguments") };
+            let each = self.operand(&second.operand)?;
+            let each = self.out.low.resize(each, wide)?;
+            let overflows =
+                self.out.low.program.binary(Binary::MultiplyOverflows(cairn_ir::Sign::Unsigned), size, each)?;
+            fits = self.out.low.program.not(overflows)?;
+            size = self.out.low.program.binary(Binary::Multiply, size, each)?;
+        }
+        let pointer = self.out.low.program.types.pointer();
+        let target = match result {
+            Some(name) => self.target(name, pointer),
+            None => self.out.fresh(pointer),
+        };
+        self.allocate_bytes(target, size, fits, element, zeroed, surely)
+    }
+    /// A new object, or null if that is not possible or there is no memory.
+    pub fn allocate_bytes(
+        &mut self,
+        target: VarId,
+        size: ExprId,
+        fits: ExprId,
+        element: (TypeId, u64),
+        zeroed: bool,
+        surely: bool,
+    ) -> Lowered<()> {
+        let wide = self.out.low.program.types.unsigned(64);
+        let too_large = self.out.is_surely_too_large(size);
+        let kept = self.out.fresh(wide);
+        self.out.assign(kept, size);
+        // What no object can be as large as fails.
+        let size = self.out.low.program.var(kept);
+        let limit = self.out.low.program.int_const(wide, BigInt::from(Pointer::MAX_OFFSET))?;
+        let small = self.out.low.program.binary(Binary::LessEqual(cairn_ir::Sign::Unsigned), size, limit)?;
+        // What surely gives memory throws an exception instead of giving none, and these are not followed.
+        let surely = surely || self.out.low.options.malloc_succeeds;
+        if surely && too_large {
+            // To assume that it succeeds would be to assume a contradiction.
+            return refuse("an object larger than the address space, whose allocation succeeds, is not supported");
+        }
+        if surely {
+            self.out.push(StatementKind::Assume(small));
+        }
+        self.settle_reads();
+        let any = match surely {
+            true => small,
+            false => {
+                let bool = self.out.low.program.types.bool();
+                let any = self.out.arbitrary(bool);
+                self.out.low.program.binary(Binary::And, small, any)?
+            }
+        };
+        let succeeds = self.out.low.program.binary(Binary::And, fits, any)?;
+        self.out.allocate(target, kept, succeeds, element, zeroed)
+    }
 
     /// What the new object is likely to hold, if its size is a multiple of that: how the pointer is used first.
     /// Only a matter of speed: bytes would do.
     fn element_of(&mut self, result: &'a str, size: &Value<'a>, call: &Call<'a>, calloc: bool) -> (TypeId, u64) {
-        let byte = (self.low.program.types.unsigned(8), 1);
+        let byte = (self.out.low.program.types.unsigned(8), 1);
         let Some(ty) = self.used_as(&Value::Local(result), 0) else { return byte };
-        let Some(each) = self.low.extent(self.unit, ty).filter(|size| *size > 0) else { return byte };
+        let Some(each) = self.out.low.extent(self.out.unit, ty).filter(|size| *size > 0) else { return byte };
         let multiple = self.is_multiple(size, each, 0)
             || (calloc && call.arguments.get(1).is_some_and(|second| self.is_multiple(&second.operand.value, each, 0)));
-        if !multiple || !self.low.is_plain_in_memory(self.unit, ty) {
+        if !multiple || !self.out.low.is_plain_in_memory(self.out.unit, ty) {
             return byte;
         }
-        self.ty(ty).map_or(byte, |id| (id, each))
+        self.out.ty(ty).map_or(byte, |id| (id, each))
     }
     /// The type of the first access through a pointer, through casts and stack slots.
     fn used_as(&self, pointer: &Value<'a>, depth: u32) -> Option<Ty> {
@@ -417,17 +434,16 @@ impl<'a> Body<'_, '_, 'a> {
             _ => false,
         }
     }
-
     fn free(&mut self, call: &Call<'a>) -> Lowered<()> {
         let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
-        let words = self.words(&first.operand.value);
+        let words = self.words().value(&first.operand.value);
         let pointer = self.operand(&first.operand)?;
-        let pointer = self.kept(pointer);
+        let pointer = self.out.kept(pointer);
         self.release(pointer, &words)
     }
     /// The end of an allocated object, by a pointer that is kept in a variable.
     pub fn release(&mut self, pointer: ExprId, words: &str) -> Lowered<()> {
-        let program = &mut self.low.program;
+        let program = &mut self.out.low.program;
         let null = program.null();
         let is_null = program.binary(Binary::Equal, pointer, null)?;
         let live = program.unary(Unary::PointerIsLive, pointer)?;
@@ -440,26 +456,17 @@ impl<'a> Body<'_, '_, 'a> {
         let own = program.binary(Binary::And, live, heap)?;
         let own = program.binary(Binary::And, own, start)?;
         let fine = program.binary(Binary::Or, is_null, own)?;
-        self.check(CheckKind::Free, fine, format!("{words} must be null or the start of a live allocated object"));
+        self.out.check(CheckKind::Free, fine, format!("{words} must be null or the start of a live allocated object"));
         self.settle_reads();
-        self.push(StatementKind::Release(pointer));
-        if self.low.live_allocations.is_some() {
-            let (then, join) = (self.new_block("release"), self.new_block("released"));
-            self.end(Terminator::Branch { condition: is_null, then: join, otherwise: then });
-            self.continue_in(then);
-            self.count_allocation(-1)?;
-            self.end(Terminator::Goto(join));
-            self.continue_in(join);
+        self.out.push(StatementKind::Release(pointer));
+        if self.out.low.live_allocations.is_some() {
+            let (then, join) = (self.out.new_block("release"), self.out.new_block("released"));
+            self.out.end(Terminator::Branch { condition: is_null, then: join, otherwise: then });
+            self.out.continue_in(then);
+            self.out.count_allocation(-1)?;
+            self.out.end(Terminator::Goto(join));
+            self.out.continue_in(join);
         }
-        Ok(())
-    }
-    /// Keeps count of the objects on the heap, when leaks are checked.
-    fn count_allocation(&mut self, change: i64) -> Lowered<()> {
-        let Some(counter) = self.low.live_allocations else { return Ok(()) };
-        let old = self.low.program.var(counter);
-        let change = self.low.program.int_const(self.low.program.type_of(old), change)?;
-        let new = self.low.program.binary(Binary::Add, old, change)?;
-        self.assign(counter, new);
         Ok(())
     }
 }

@@ -3,7 +3,8 @@
 //! - [`symbols`]: what names mean across modules; [`types`], [`constants`]: types and constants; [`places`]: where an
 //!   instruction comes from;
 //! - [`scan`]: what a function does with its values, before it is lowered;
-//! - [`body`]: one function: blocks, phi nodes, terminators; [`operations`], [`vectors`], [`memory`], [`calls`]:
+//! - [`emitter`]: where statements, blocks and variables of one function go, with the computations on values that are already
+//!   expressions; [`body`]: what the function's names mean, blocks, phi nodes, terminators; [`operations`], [`vectors`], [`memory`], [`calls`]:
 //!   instructions by family; [`library`]: functions known by name; [`intrinsics`]: `llvm.*`; [`variadic`]: variable
 //!   argument lists; [`interface`]: the C library, and how executions start and end; [`pointees`]: objects that entries get;
 //! - [`initial`]: what global variables hold at the start; [`registers`]: variables that are no objects;
@@ -34,6 +35,7 @@ mod calls;
 mod computations;
 mod constants;
 mod conversions;
+mod emitter;
 mod facts;
 mod fast_math;
 mod float_computations;

@@ -3,10 +3,11 @@
 //! Vectors are lowered element by element by [`super::vectors`]; everything here is about scalars.
 
 use super::body::{Body, Held};
+use super::emitter::Emitter;
 use super::poison::Promise;
 use super::{Lowered, refuse};
 use crate::syntax::module::{
-    BinaryOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand,
+    BinaryOp, Flags, FloatPredicate, FloatRelation, Instruction, InstructionKind, IntPredicate, Operand, Value,
 };
 use cairn_ir::{
     Binary, CheckKind, Convert, ExprId, ExprKind, FloatClass, Rounding, Sign, Terminator, TypeId, TypeKind as Shape,
@@ -14,147 +15,7 @@ use cairn_ir::{
 };
 use num_bigint::BigInt;
 
-impl<'a> Body<'_, '_, 'a> {
-    pub fn instruction(&mut self, instruction: &Instruction<'a>) -> Lowered<()> {
-        use InstructionKind::*;
-        match &instruction.kind {
-            Binary { .. }
-            | FNeg { .. }
-            | Compare { .. }
-            | FloatCompare { .. }
-            | Cast { .. }
-            | Select { .. }
-            | Freeze(_)
-            | ExtractValue { .. }
-            | InsertValue { .. }
-            | ExtractElement { .. }
-            | InsertElement { .. }
-            | ShuffleVector { .. }
-            | GetElementPointer { .. } => self.computed(instruction),
-            Load { ty, pointer, alignment, .. } => {
-                self.check_aligned(*ty, pointer, *alignment)?;
-                self.load(instruction)
-            }
-            Store { value, pointer, alignment, .. } => {
-                self.check_aligned(value.ty, pointer, *alignment)?;
-                self.store(value, pointer)
-            }
-            Alloca { ty, count, alignment } => self.alloca(instruction.result, *ty, count.as_ref(), *alignment),
-            Call(call) if call.computes().is_some() => self.computed(instruction),
-            Call(call) => match call.masked() {
-                Some(masked) => self.masked_access(instruction, &masked),
-                None => self.call(call, instruction.result),
-            },
-            AtomicReadModifyWrite { operation, pointer, value } => {
-                self.read_modify_write(instruction.result, operation, pointer, value)
-            }
-            CompareExchange { pointer, expected, new, result } => {
-                self.compare_exchange(instruction.result.map(|name| (name, *result)), pointer, expected, new)
-            }
-            DebugDeclare { address, .. } => {
-                self.declare_again(&address.value);
-                Ok(())
-            }
-            Fence | Phi { .. } => Ok(()),
-            DebugValue { value, variable, whole } => self.debug_value(value, *variable, *whole),
-            VariadicArgument { list, ty } => self.va_arg(instruction.result, list, *ty),
-            Other { opcode, .. } => refuse(format!("`{opcode}` is not supported")),
-            _ => refuse("a terminator inside a block"),
-        }
-    }
-
-    /// An instruction without effects: its value, its promises, its poison.
-    fn computed(&mut self, instruction: &Instruction<'a>) -> Lowered<()> {
-        let Some(name) = instruction.result else { return Ok(()) };
-        if matches!(self.held.get(name), Some(Held::Slot(_))) {
-            return Ok(());
-        }
-        let (mut depth, mut reads) = (0, false);
-        instruction.kind.for_each_use(&mut |value, _| {
-            let (d, r) = self.depth_of(value);
-            depth = depth.max(d);
-            reads |= r;
-        });
-        self.operands_matter(&instruction.kind)?;
-        if let Some(operand) = Self::read_twice(&instruction.kind).filter(|_| self.poison.contains_key(name)) {
-            self.settle(operand);
-        }
-        let mut promises = Vec::new();
-        let value = self.compute(&instruction.kind, &mut promises)?;
-        self.keep_promises(name, &instruction.kind, promises)?;
-        if let Some(Held::InSlot { offset, .. }) = self.held.get(name).copied() {
-            return self.keep_offset(offset, value);
-        }
-        self.define(name, value, depth, reads);
-        Ok(())
-    }
-    /// Operands that must not be poison: divisors.
-    fn operands_matter(&mut self, kind: &InstructionKind<'a>) -> Lowered<()> {
-        match kind {
-            InstructionKind::Binary { op, right, .. } if op.is_division() => {
-                self.must_not_be_poison(right, "the divisor")
-            }
-            _ => Ok(()),
-        }
-    }
-
-    pub fn compute(&mut self, kind: &InstructionKind<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
-        match kind {
-            InstructionKind::Binary { op, flags, ty, left, right } => {
-                if let Some((length, element)) = self.vector(*ty) {
-                    return self.vector_binary(*op, *flags, *ty, (length, element), left, right, promises);
-                }
-                let words = self.operation(kind);
-                let a = self.value(*ty, left)?;
-                let b = self.value(*ty, right)?;
-                self.binary(*op, *flags, a, b, &words, promises)
-            }
-            InstructionKind::Compare { predicate, ty, left, right, flags } => {
-                if let Some(vector) = self.vector(*ty) {
-                    return self.vector_compare(*predicate, *flags, (*ty, vector), left, right, promises);
-                }
-                let a = self.value(*ty, left)?;
-                let b = self.value(*ty, right)?;
-                self.compare_promising(*predicate, *flags, a, b, promises)
-            }
-            InstructionKind::FloatCompare { predicate, flags, ty, left, right } => {
-                let words = format!("operands of the comparison of {} and {}", self.words(left), self.words(right));
-                let (a, b) = (self.value(*ty, left)?, self.value(*ty, right)?);
-                self.float_promises(*flags, &[a, b], &words, promises)?;
-                match self.vector(*ty) {
-                    Some((length, _)) => self.vector_float_compare(*predicate, length, a, b),
-                    None => self.float_compare(*predicate, a, b),
-                }
-            }
-            InstructionKind::FNeg { operand, flags } => {
-                let words = format!("the operand of -{}", self.words(&operand.value));
-                let a = self.operand(operand)?;
-                self.float_promises(*flags, &[a], &words, promises)?;
-                self.map_scalar(a, |body, a| {
-                    let negated = body.low.program.unary(Unary::FloatNegate, a)?;
-                    body.with_any_zero(*flags, negated)
-                })
-            }
-            InstructionKind::Cast { op, flags, operand, to } => self.cast(*op, *flags, operand, *to, promises),
-            InstructionKind::Select { flags, condition, then, otherwise } => {
-                // Whether a promise is about the operand that is not chosen too is not clear.
-                Self::refuse_imprecise(Flags { imprecise: flags.nnan || flags.ninf, ..*flags })?;
-                let chosen = self.select(condition, then, otherwise)?;
-                self.with_any_zeros(*flags, chosen)
-            }
-            // Where the operand is poison or undefined, any value, the same for every use.
-            InstructionKind::Freeze(operand) => self.frozen(operand),
-            InstructionKind::GetElementPointer { inbounds, flags, source, base, indices } => {
-                self.get_element_pointer((*inbounds, *flags), *source, base, indices, promises)
-            }
-            InstructionKind::Call(call) => match call.computes() {
-                Some(name) => self.computation(name, call, promises),
-                None => refuse("a call where a value is computed"),
-            },
-            other => self.composite(other, promises),
-        }
-    }
-
+impl<'a> Emitter<'_, '_, 'a> {
     // ---- arithmetic ----
 
     pub fn binary(
@@ -204,7 +65,6 @@ impl<'a> Body<'_, '_, 'a> {
         }
         Ok(self.low.program.binary(plain, a, b)?)
     }
-
     fn integer_binary(
         &mut self,
         op: BinaryOp,
@@ -346,7 +206,6 @@ impl<'a> Body<'_, '_, 'a> {
         }
         Ok(())
     }
-
     fn float_binary(
         &mut self,
         op: BinaryOp,
@@ -492,7 +351,6 @@ impl<'a> Body<'_, '_, 'a> {
         self.continue_in(after);
         Ok(self.low.program.var(result))
     }
-
     pub fn float_compare(&mut self, predicate: FloatPredicate, a: ExprId, b: ExprId) -> Lowered<ExprId> {
         let program = &mut self.low.program;
         let nan_a = program.unary(Unary::FloatIs(FloatClass::Nan), a)?;
@@ -523,18 +381,6 @@ impl<'a> Body<'_, '_, 'a> {
             return Ok(relation);
         }
         Ok(program.binary(Binary::Or, unordered, relation)?)
-    }
-
-    // ---- selection ----
-
-    fn select(&mut self, condition: &Operand<'a>, then: &Operand<'a>, otherwise: &Operand<'a>) -> Lowered<ExprId> {
-        if let Some((length, _)) = self.vector(condition.ty) {
-            return self.vector_select(length, condition, then, otherwise);
-        }
-        let test = self.operand(condition)?;
-        let a = self.operand(then)?;
-        let b = self.operand(otherwise)?;
-        Ok(self.low.program.if_else(test, a, b)?)
     }
 
     /// The type of an instruction's result.
@@ -584,6 +430,167 @@ impl<'a> Body<'_, '_, 'a> {
             CompareExchange { result, .. } => self.ty(*result),
             _ => refuse("an instruction without a result"),
         }
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    pub fn instruction(&mut self, instruction: &Instruction<'a>) -> Lowered<()> {
+        use InstructionKind::*;
+        match &instruction.kind {
+            Binary { .. }
+            | FNeg { .. }
+            | Compare { .. }
+            | FloatCompare { .. }
+            | Cast { .. }
+            | Select { .. }
+            | Freeze(_)
+            | ExtractValue { .. }
+            | InsertValue { .. }
+            | ExtractElement { .. }
+            | InsertElement { .. }
+            | ShuffleVector { .. }
+            | GetElementPointer { .. } => self.computed(instruction),
+            Load { ty, pointer, alignment, .. } => {
+                self.check_aligned(*ty, pointer, *alignment)?;
+                self.load(instruction)
+            }
+            Store { value, pointer, alignment, .. } => {
+                self.check_aligned(value.ty, pointer, *alignment)?;
+                self.store(value, pointer)
+            }
+            Alloca { ty, count, alignment } => self.alloca(instruction.result, *ty, count.as_ref(), *alignment),
+            Call(call) if call.computes().is_some() => self.computed(instruction),
+            Call(call) => match call.masked() {
+                Some(masked) => self.masked_access(instruction, &masked),
+                None => self.call(call, instruction.result),
+            },
+            AtomicReadModifyWrite { operation, pointer, value } => {
+                self.read_modify_write(instruction.result, operation, pointer, value)
+            }
+            CompareExchange { pointer, expected, new, result } => {
+                self.compare_exchange(instruction.result.map(|name| (name, *result)), pointer, expected, new)
+            }
+            DebugDeclare { address, .. } => {
+                if let Value::Local(name) = address.value
+                    && let Some(Held::Slot(variable)) = self.held.get(name)
+                {
+                    self.given.begin_again(&mut self.out, *variable);
+                }
+                Ok(())
+            }
+            Fence | Phi { .. } => Ok(()),
+            DebugValue { value, variable, whole } => self.debug_value(value, *variable, *whole),
+            VariadicArgument { list, ty } => self.va_arg(instruction.result, list, *ty),
+            Other { opcode, .. } => refuse(format!("`{opcode}` is not supported")),
+            _ => refuse("a terminator inside a block"),
+        }
+    }
+
+    /// An instruction without effects: its value, its promises, its poison.
+    fn computed(&mut self, instruction: &Instruction<'a>) -> Lowered<()> {
+        let Some(name) = instruction.result else { return Ok(()) };
+        if matches!(self.held.get(name), Some(Held::Slot(_))) {
+            return Ok(());
+        }
+        let (mut depth, mut reads) = (0, false);
+        instruction.kind.for_each_use(&mut |value, _| {
+            let (d, r) = self.depth_of(value);
+            depth = depth.max(d);
+            reads |= r;
+        });
+        self.operands_matter(&instruction.kind)?;
+        if let Some(operand) = Emitter::read_twice(&instruction.kind).filter(|_| self.poison.contains_key(name)) {
+            self.settle(operand);
+        }
+        let mut promises = Vec::new();
+        let value = self.compute(&instruction.kind, &mut promises)?;
+        self.keep_promises(name, &instruction.kind, promises)?;
+        if let Some(Held::InSlot { offset, .. }) = self.held.get(name).copied() {
+            return self.out.keep_offset(offset, value);
+        }
+        self.define(name, value, depth, reads);
+        Ok(())
+    }
+    /// Operands that must not be poison: divisors.
+    fn operands_matter(&mut self, kind: &InstructionKind<'a>) -> Lowered<()> {
+        match kind {
+            InstructionKind::Binary { op, right, .. } if op.is_division() => {
+                self.must_not_be_poison(right, "the divisor")
+            }
+            _ => Ok(()),
+        }
+    }
+    pub fn compute(&mut self, kind: &InstructionKind<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+        match kind {
+            InstructionKind::Binary { op, flags, ty, left, right } => {
+                if let Some((length, element)) = self.out.vector(*ty) {
+                    return self.vector_binary(*op, *flags, *ty, (length, element), left, right, promises);
+                }
+                let words = self.words().operation(kind);
+                let a = self.value(*ty, left)?;
+                let b = self.value(*ty, right)?;
+                self.out.binary(*op, *flags, a, b, &words, promises)
+            }
+            InstructionKind::Compare { predicate, ty, left, right, flags } => {
+                if let Some(vector) = self.out.vector(*ty) {
+                    return self.vector_compare(*predicate, *flags, (*ty, vector), left, right, promises);
+                }
+                let a = self.value(*ty, left)?;
+                let b = self.value(*ty, right)?;
+                self.out.compare_promising(*predicate, *flags, a, b, promises)
+            }
+            InstructionKind::FloatCompare { predicate, flags, ty, left, right } => {
+                let words = format!(
+                    "operands of the comparison of {} and {}",
+                    self.words().value(left),
+                    self.words().value(right)
+                );
+                let (a, b) = (self.value(*ty, left)?, self.value(*ty, right)?);
+                self.out.float_promises(*flags, &[a, b], &words, promises)?;
+                match self.out.vector(*ty) {
+                    Some((length, _)) => self.out.vector_float_compare(*predicate, length, a, b),
+                    None => self.out.float_compare(*predicate, a, b),
+                }
+            }
+            InstructionKind::FNeg { operand, flags } => {
+                let words = format!("the operand of -{}", self.words().value(&operand.value));
+                let a = self.operand(operand)?;
+                self.out.float_promises(*flags, &[a], &words, promises)?;
+                self.out.map_scalar(a, |body, a| {
+                    let negated = body.low.program.unary(Unary::FloatNegate, a)?;
+                    body.with_any_zero(*flags, negated)
+                })
+            }
+            InstructionKind::Cast { op, flags, operand, to } => self.cast(*op, *flags, operand, *to, promises),
+            InstructionKind::Select { flags, condition, then, otherwise } => {
+                // Whether a promise is about the operand that is not chosen too is not clear.
+                Emitter::refuse_imprecise(Flags { imprecise: flags.nnan || flags.ninf, ..*flags })?;
+                let chosen = self.select(condition, then, otherwise)?;
+                self.out.with_any_zeros(*flags, chosen)
+            }
+            // Where the operand is poison or undefined, any value, the same for every use.
+            InstructionKind::Freeze(operand) => self.frozen(operand),
+            InstructionKind::GetElementPointer { inbounds, flags, source, base, indices } => {
+                self.get_element_pointer((*inbounds, *flags), *source, base, indices, promises)
+            }
+            InstructionKind::Call(call) => match call.computes() {
+                Some(name) => self.computation(name, call, promises),
+                None => refuse("a call where a value is computed"),
+            },
+            other => self.composite(other, promises),
+        }
+    }
+
+    // ---- selection ----
+
+    fn select(&mut self, condition: &Operand<'a>, then: &Operand<'a>, otherwise: &Operand<'a>) -> Lowered<ExprId> {
+        if let Some((length, _)) = self.out.vector(condition.ty) {
+            return self.vector_select(length, condition, then, otherwise);
+        }
+        let test = self.operand(condition)?;
+        let a = self.operand(then)?;
+        let b = self.operand(otherwise)?;
+        Ok(self.out.low.program.if_else(test, a, b)?)
     }
 }
 

@@ -4,7 +4,7 @@
 //! Values have none: what a store leaves there is undefined (LangRef, "store": "if the value being stored has padding, it is
 //! filled with undef"), so it is arbitrary.
 
-use super::body::Body;
+use super::emitter::Emitter;
 use super::{Lowered, Lowering, refuse};
 use cairn_ir::{ExprId, Place, Projection, StatementKind, TypeId, TypeKind as Shape};
 
@@ -21,7 +21,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-impl Body<'_, '_, '_> {
+impl Emitter<'_, '_, '_> {
     /// The value as a store leaves it in memory.
     pub fn with_any_padding(&mut self, value: ExprId) -> Lowered<ExprId> {
         let ty = self.low.program.type_of(value);

@@ -14,6 +14,7 @@
 //! returned beside what was.
 
 use super::body::Body;
+use super::emitter::Emitter;
 use super::vectors::{MAX_LENGTH, mask_positions};
 use super::{Lowered, Lowering};
 use crate::syntax::module::{InstructionKind, Operand, Value};
@@ -61,69 +62,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-impl<'a> Body<'_, '_, 'a> {
-    // ---- where poison matters ----
-
-    /// The value is used where poison is undefined behaviour.
-    pub fn must_not_be_poison(&mut self, value: &Value<'a>, what: &str) -> Lowered<()> {
-        match value {
-            Value::Poison => {
-                let description = format!("{what} must not be poison: the compiler found undefined behaviour here");
-                self.fail(CheckKind::Reachable, description);
-            }
-            Value::Undef => self.fail(CheckKind::Uninitialized, format!("{what} must have a value")),
-            Value::Local(name) => {
-                let Some(&shadow) = self.poison.get(name) else { return Ok(()) };
-                let shadow = self.low.program.var(shadow);
-                let poison = self.any_part(shadow)?;
-                let fine = self.low.program.not(poison)?;
-                let words = self.words(value);
-                let overflowed = "must not come from an operation that overflowed (poison)";
-                let poison = self.scan.may_be_poison.contains(name);
-                let (kind, must) = match (poison, self.scan.may_be_undefined.contains(name)) {
-                    (false, _) => (CheckKind::Uninitialized, "must have a value".to_string()),
-                    (true, false) => (CheckKind::Overflow, overflowed.to_string()),
-                    (true, true) => (CheckKind::Overflow, format!("must have a value, and {overflowed}")),
-                };
-                self.check(kind, fine, format!("{what} {words} {must}"));
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-    /// A vector may be stored with elements that a shuffle has left open.
-    pub fn stored_must_not_be_poison(&mut self, value: &Value<'a>) -> Lowered<()> {
-        let what = "the stored value";
-        let Value::Local(name) = value else { return self.must_not_be_poison(value, what) };
-        let function = self.function;
-        let made_by = self.scan.made_by.get(name).map(|&(b, i)| &function.blocks[b].instructions[i].kind);
-        let (Some(InstructionKind::ShuffleVector { mask, .. }), Some(&shadow)) = (made_by, self.poison.get(name))
-        else {
-            return self.must_not_be_poison(value, what);
-        };
-        let count = self.vector(mask.ty).map_or(0, |(count, _)| count);
-        let positions = mask_positions(&mask.value, count)?;
-        let shadow = self.low.program.var(shadow);
-        let mut poison = self.low.program.bool_const(false);
-        for n in (0..count).filter(|n| positions.get(*n as usize).is_some_and(Option::is_some)) {
-            let part = self.element(shadow, n)?;
-            poison = self.low.program.binary(Binary::Or, poison, part)?;
-        }
-        let fine = self.low.program.not(poison)?;
-        let words = self.words(value);
-        let description = format!("{what} {words} must not come from an operation that overflowed (poison)");
-        self.check(CheckKind::Overflow, fine, description);
-        Ok(())
-    }
-    /// A frozen value: what is poison becomes arbitrary.
-    pub fn frozen(&mut self, operand: &Operand<'a>) -> Lowered<ExprId> {
-        let shadow = self.shadow_of(operand)?;
-        let value = self.operand(operand)?;
-        match shadow {
-            Some(shadow) => self.replaced(value, shadow),
-            None => Ok(value),
-        }
-    }
+impl<'a> Emitter<'_, '_, 'a> {
     /// The value, arbitrary where its shadow is true.
     fn replaced(&mut self, value: ExprId, shadow: ExprId) -> Lowered<ExprId> {
         let ty = self.low.program.type_of(value);
@@ -158,91 +97,6 @@ impl<'a> Body<'_, '_, 'a> {
             _ => None,
         }
     }
-    /// Promises of the instruction that makes a value: checked where it stands, or remembered.
-    pub fn keep_promises(
-        &mut self,
-        name: &'a str,
-        kind: &InstructionKind<'a>,
-        mut promises: Vec<Promise>,
-    ) -> Lowered<()> {
-        if self.scan.checked_here.contains(name) {
-            self.check_promises(&mut promises);
-        }
-        if let Some(&variable) = self.poison.get(name) {
-            let shape = self.low.program.variables[variable].ty;
-            let shadow = self.shadow_of_result(kind, &promises, shape)?;
-            self.assign(variable, shadow);
-        }
-        Ok(())
-    }
-    /// The shadow of what an instruction computes: of operands that are poison, and of promises that are broken.
-    pub fn shadow_of_result(
-        &mut self,
-        kind: &InstructionKind<'a>,
-        promises: &[Promise],
-        shape: TypeId,
-    ) -> Lowered<ExprId> {
-        let mut shadows = self.shadows_of_promises(promises, shape)?;
-        match kind {
-            InstructionKind::Load { .. } => {}
-            InstructionKind::Call(call) if call.masked().is_some() => {
-                if let Some(masked) = call.masked() {
-                    shadows.extend(self.masked_shadow(&masked, shape)?);
-                }
-            }
-            InstructionKind::Select { condition, then, otherwise, .. } => {
-                let chosen = self.chosen_shadow(condition, then, otherwise, shape)?;
-                shadows.extend(chosen);
-                shadows.extend(self.shadow_of(condition)?);
-            }
-            InstructionKind::ExtractElement { vector, index } => {
-                if let Some(shadow) = self.shadow_of(vector)? {
-                    let index = self.index_again(index)?;
-                    shadows.push(self.low.program.index(shadow, index)?);
-                }
-                shadows.extend(self.shadow_of(index)?);
-            }
-            InstructionKind::InsertElement { vector, element, index } => {
-                let part = self.shadow_or_none(element)?;
-                let whole = self.shadow_or_none(vector)?;
-                let at = self.index_again(index)?;
-                shadows.push(self.low.program.add_expr(ExprKind::Update(whole, at, part), shape, None)?);
-                shadows.extend(self.shadow_of(index)?);
-            }
-            InstructionKind::ShuffleVector { left, right, mask } => {
-                shadows.push(self.shuffled_shadow(left, right, mask)?);
-            }
-            InstructionKind::ExtractValue { aggregate, path } => {
-                if let Some(shadow) = self.shadow_of(aggregate)? {
-                    shadows.push(self.shadow_at(shadow, path)?);
-                }
-            }
-            InstructionKind::InsertValue { aggregate, element, path } => {
-                let part = self.shadow_or_none(element)?;
-                let whole = match aggregate.value {
-                    Value::Local(_) => self.shadow_or_none(aggregate)?,
-                    _ => self.no_poison(shape)?,
-                };
-                let whole = self.kept(whole);
-                shadows.push(self.with_part(whole, path, part)?);
-            }
-            _ => {
-                let mut used = Vec::new();
-                kind.for_each_use(&mut |value, _| used.push(value));
-                // These mix elements.
-                let mixes = matches!(kind, InstructionKind::Call(call)
-                    if call.computes().is_some_and(|name| name.starts_with("x86.")));
-                for value in used {
-                    let Some(mut shadow) = self.poison_of(value, shape)? else { continue };
-                    if mixes {
-                        shadow = self.any_part(shadow)?;
-                    }
-                    shadows.push(shadow);
-                }
-            }
-        }
-        self.either_of(shadows, shape)
-    }
     fn shadows_of_promises(&mut self, promises: &[Promise], shape: TypeId) -> Lowered<Vec<ExprId>> {
         let mut shadows = Vec::new();
         for promise in promises {
@@ -257,111 +111,6 @@ impl<'a> Body<'_, '_, 'a> {
             });
         }
         Ok(shadows)
-    }
-    /// That of the chosen operand, for vectors of conditions element by element.
-    fn chosen_shadow(
-        &mut self,
-        condition: &Operand<'a>,
-        then: &Operand<'a>,
-        otherwise: &Operand<'a>,
-        shape: TypeId,
-    ) -> Lowered<Option<ExprId>> {
-        if self.shadow_of(then)?.is_none() && self.shadow_of(otherwise)?.is_none() {
-            return Ok(None);
-        }
-        let (first, second) = (self.shadow_or_none(then)?, self.shadow_or_none(otherwise)?);
-        let test = self.operand(condition)?;
-        if self.vector(condition.ty).is_none() {
-            return Ok(Some(self.low.program.if_else(test, first, second)?));
-        }
-        let (test, first, second) = (self.kept(test), self.kept(first), self.kept(second));
-        let mut parts = Vec::new();
-        for n in 0..self.part_count(first) {
-            let [c, a, b] = [self.element(test, n)?, self.element(first, n)?, self.element(second, n)?];
-            parts.push(self.low.program.if_else(c, a, b)?);
-        }
-        Ok(Some(self.low.program.add_expr(ExprKind::ArrayOf(parts), shape, None)?))
-    }
-    fn shuffled_shadow(&mut self, left: &Operand<'a>, right: &Operand<'a>, mask: &Operand<'a>) -> Lowered<ExprId> {
-        let count = self.vector(mask.ty).map_or(0, |(count, _)| count);
-        let (first, second) = (self.shadow_or_none(left)?, self.shadow_or_none(right)?);
-        let (first, second) = (self.kept(first), self.kept(second));
-        let length = self.part_count(first);
-        let mut parts = Vec::new();
-        for position in mask_positions(&mask.value, count)? {
-            parts.push(match position {
-                Some(n) if n < length => self.element(first, n)?,
-                Some(n) => self.element(second, n - length)?,
-                None => self.low.program.bool_const(true),
-            });
-        }
-        let bool = self.low.program.types.bool();
-        self.array(parts, bool)
-    }
-    fn index_again(&mut self, index: &Operand<'a>) -> Lowered<ExprId> {
-        let wide = self.low.program.types.unsigned(64);
-        let index = self.operand(index)?;
-        self.low.resize(index, wide)
-    }
-
-    // ---- shadows of operands ----
-
-    /// None if no part of the operand is ever poison.
-    pub fn shadow_of(&mut self, operand: &Operand<'a>) -> Lowered<Option<ExprId>> {
-        let ty = self.ty(operand.ty)?;
-        let shape = self.low.shadow_type(ty);
-        match self.poison_of(&operand.value, shape)? {
-            Some(shadow) => Ok(Some(self.conformed(shadow, shape)?)),
-            None => Ok(None),
-        }
-    }
-    pub fn shadow_or_none(&mut self, operand: &Operand<'a>) -> Lowered<ExprId> {
-        match self.shadow_of(operand)? {
-            Some(shadow) => Ok(shadow),
-            None => {
-                let ty = self.ty(operand.ty)?;
-                let shape = self.low.shadow_type(ty);
-                self.no_poison(shape)
-            }
-        }
-    }
-    /// The shadow of a value that is expected to have this shape; another one if it has not.
-    fn poison_of(&mut self, value: &Value<'a>, shape: TypeId) -> Lowered<Option<ExprId>> {
-        match value {
-            // Undefined values are shadowed where that is asked for.
-            Value::Undef if !self.low.options.uninitialized => Ok(None),
-            Value::Poison | Value::Undef => Ok(Some(self.low.program.bool_const(true))),
-            Value::Splat(item) => self.poison_of(&item.value, shape),
-            Value::Local(name) => Ok(self.poison.get(name).copied().map(|shadow| self.low.program.var(shadow))),
-            Value::Aggregate(items) => self.poison_of_parts(items, shape),
-            _ => Ok(None),
-        }
-    }
-    fn poison_of_parts(&mut self, items: &[Operand<'a>], shape: TypeId) -> Lowered<Option<ExprId>> {
-        let shapes = self.part_shapes(shape);
-        let (mut parts, mut any) = (Vec::new(), false);
-        for (n, item) in items.iter().enumerate() {
-            let bool = self.low.program.types.bool();
-            let shape = shapes.get(n).copied().unwrap_or(bool);
-            let shadow = self.poison_of(&item.value, shape)?;
-            any |= shadow.is_some();
-            parts.push(match shadow {
-                Some(shadow) => self.conformed(shadow, shape)?,
-                None => self.no_poison(shape)?,
-            });
-        }
-        if !any {
-            return Ok(None);
-        }
-        if shapes.len() == parts.len() {
-            return Ok(Some(self.low.aggregate_of(shape, parts)?));
-        }
-        // One for all of them.
-        let mut whole = self.low.program.bool_const(false);
-        for part in parts {
-            whole = self.low.program.binary(Binary::Or, whole, part)?;
-        }
-        Ok(Some(whole))
     }
 
     // ---- shapes ----
@@ -464,11 +213,266 @@ impl<'a> Body<'_, '_, 'a> {
         }
         self.low.aggregate_of(shape, parts)
     }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    // ---- where poison matters ----
+
+    /// The value is used where poison is undefined behaviour.
+    pub fn must_not_be_poison(&mut self, value: &Value<'a>, what: &str) -> Lowered<()> {
+        match value {
+            Value::Poison => {
+                let description = format!("{what} must not be poison: the compiler found undefined behaviour here");
+                self.out.fail(CheckKind::Reachable, description);
+            }
+            Value::Undef => self.out.fail(CheckKind::Uninitialized, format!("{what} must have a value")),
+            Value::Local(name) => {
+                let Some(&shadow) = self.poison.get(name) else { return Ok(()) };
+                let shadow = self.out.low.program.var(shadow);
+                let poison = self.out.any_part(shadow)?;
+                let fine = self.out.low.program.not(poison)?;
+                let words = self.words().value(value);
+                let overflowed = "must not come from an operation that overflowed (poison)";
+                let poison = self.scan.may_be_poison.contains(name);
+                let (kind, must) = match (poison, self.scan.may_be_undefined.contains(name)) {
+                    (false, _) => (CheckKind::Uninitialized, "must have a value".to_string()),
+                    (true, false) => (CheckKind::Overflow, overflowed.to_string()),
+                    (true, true) => (CheckKind::Overflow, format!("must have a value, and {overflowed}")),
+                };
+                self.out.check(kind, fine, format!("{what} {words} {must}"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+    /// A vector may be stored with elements that a shuffle has left open.
+    pub fn stored_must_not_be_poison(&mut self, value: &Value<'a>) -> Lowered<()> {
+        let what = "the stored value";
+        let Value::Local(name) = value else { return self.must_not_be_poison(value, what) };
+        let function = self.function;
+        let made_by = self.scan.made_by.get(name).map(|&(b, i)| &function.blocks[b].instructions[i].kind);
+        let (Some(InstructionKind::ShuffleVector { mask, .. }), Some(&shadow)) = (made_by, self.poison.get(name))
+        else {
+            return self.must_not_be_poison(value, what);
+        };
+        let count = self.out.vector(mask.ty).map_or(0, |(count, _)| count);
+        let positions = mask_positions(&mask.value, count)?;
+        let shadow = self.out.low.program.var(shadow);
+        let mut poison = self.out.low.program.bool_const(false);
+        for n in (0..count).filter(|n| positions.get(*n as usize).is_some_and(Option::is_some)) {
+            let part = self.out.element(shadow, n)?;
+            poison = self.out.low.program.binary(Binary::Or, poison, part)?;
+        }
+        let fine = self.out.low.program.not(poison)?;
+        let words = self.words().value(value);
+        let description = format!("{what} {words} must not come from an operation that overflowed (poison)");
+        self.out.check(CheckKind::Overflow, fine, description);
+        Ok(())
+    }
+    /// A frozen value: what is poison becomes arbitrary.
+    pub fn frozen(&mut self, operand: &Operand<'a>) -> Lowered<ExprId> {
+        let shadow = self.shadow_of(operand)?;
+        let value = self.operand(operand)?;
+        match shadow {
+            Some(shadow) => self.out.replaced(value, shadow),
+            None => Ok(value),
+        }
+    }
+    /// Promises of the instruction that makes a value: checked where it stands, or remembered.
+    pub fn keep_promises(
+        &mut self,
+        name: &'a str,
+        kind: &InstructionKind<'a>,
+        mut promises: Vec<Promise>,
+    ) -> Lowered<()> {
+        if self.scan.checked_here.contains(name) {
+            self.out.check_promises(&mut promises);
+        }
+        if let Some(&variable) = self.poison.get(name) {
+            let shape = self.out.low.program.variables[variable].ty;
+            let shadow = self.shadow_of_result(kind, &promises, shape)?;
+            self.out.assign(variable, shadow);
+        }
+        Ok(())
+    }
+    /// The shadow of what an instruction computes: of operands that are poison, and of promises that are broken.
+    pub fn shadow_of_result(
+        &mut self,
+        kind: &InstructionKind<'a>,
+        promises: &[Promise],
+        shape: TypeId,
+    ) -> Lowered<ExprId> {
+        let mut shadows = self.out.shadows_of_promises(promises, shape)?;
+        match kind {
+            InstructionKind::Load { .. } => {}
+            InstructionKind::Call(call) if call.masked().is_some() => {
+                if let Some(masked) = call.masked() {
+                    shadows.extend(self.masked_shadow(&masked, shape)?);
+                }
+            }
+            InstructionKind::Select { condition, then, otherwise, .. } => {
+                let chosen = self.chosen_shadow(condition, then, otherwise, shape)?;
+                shadows.extend(chosen);
+                shadows.extend(self.shadow_of(condition)?);
+            }
+            InstructionKind::ExtractElement { vector, index } => {
+                if let Some(shadow) = self.shadow_of(vector)? {
+                    let index = self.index_again(index)?;
+                    shadows.push(self.out.low.program.index(shadow, index)?);
+                }
+                shadows.extend(self.shadow_of(index)?);
+            }
+            InstructionKind::InsertElement { vector, element, index } => {
+                let part = self.shadow_or_none(element)?;
+                let whole = self.shadow_or_none(vector)?;
+                let at = self.index_again(index)?;
+                shadows.push(self.out.low.program.add_expr(ExprKind::Update(whole, at, part), shape, None)?);
+                shadows.extend(self.shadow_of(index)?);
+            }
+            InstructionKind::ShuffleVector { left, right, mask } => {
+                shadows.push(self.shuffled_shadow(left, right, mask)?);
+            }
+            InstructionKind::ExtractValue { aggregate, path } => {
+                if let Some(shadow) = self.shadow_of(aggregate)? {
+                    shadows.push(self.out.shadow_at(shadow, path)?);
+                }
+            }
+            InstructionKind::InsertValue { aggregate, element, path } => {
+                let part = self.shadow_or_none(element)?;
+                let whole = match aggregate.value {
+                    Value::Local(_) => self.shadow_or_none(aggregate)?,
+                    _ => self.out.no_poison(shape)?,
+                };
+                let whole = self.out.kept(whole);
+                shadows.push(self.out.with_part(whole, path, part)?);
+            }
+            _ => {
+                let mut used = Vec::new();
+                kind.for_each_use(&mut |value, _| used.push(value));
+                // These mix elements.
+                let mixes = matches!(kind, InstructionKind::Call(call)
+                    if call.computes().is_some_and(|name| name.starts_with("x86.")));
+                for value in used {
+                    let Some(mut shadow) = self.poison_of(value, shape)? else { continue };
+                    if mixes {
+                        shadow = self.out.any_part(shadow)?;
+                    }
+                    shadows.push(shadow);
+                }
+            }
+        }
+        self.out.either_of(shadows, shape)
+    }
+    /// That of the chosen operand, for vectors of conditions element by element.
+    fn chosen_shadow(
+        &mut self,
+        condition: &Operand<'a>,
+        then: &Operand<'a>,
+        otherwise: &Operand<'a>,
+        shape: TypeId,
+    ) -> Lowered<Option<ExprId>> {
+        if self.shadow_of(then)?.is_none() && self.shadow_of(otherwise)?.is_none() {
+            return Ok(None);
+        }
+        let (first, second) = (self.shadow_or_none(then)?, self.shadow_or_none(otherwise)?);
+        let test = self.operand(condition)?;
+        if self.out.vector(condition.ty).is_none() {
+            return Ok(Some(self.out.low.program.if_else(test, first, second)?));
+        }
+        let (test, first, second) = (self.out.kept(test), self.out.kept(first), self.out.kept(second));
+        let mut parts = Vec::new();
+        for n in 0..self.out.part_count(first) {
+            let [c, a, b] = [self.out.element(test, n)?, self.out.element(first, n)?, self.out.element(second, n)?];
+            parts.push(self.out.low.program.if_else(c, a, b)?);
+        }
+        Ok(Some(self.out.low.program.add_expr(ExprKind::ArrayOf(parts), shape, None)?))
+    }
+    fn shuffled_shadow(&mut self, left: &Operand<'a>, right: &Operand<'a>, mask: &Operand<'a>) -> Lowered<ExprId> {
+        let count = self.out.vector(mask.ty).map_or(0, |(count, _)| count);
+        let (first, second) = (self.shadow_or_none(left)?, self.shadow_or_none(right)?);
+        let (first, second) = (self.out.kept(first), self.out.kept(second));
+        let length = self.out.part_count(first);
+        let mut parts = Vec::new();
+        for position in mask_positions(&mask.value, count)? {
+            parts.push(match position {
+                Some(n) if n < length => self.out.element(first, n)?,
+                Some(n) => self.out.element(second, n - length)?,
+                None => self.out.low.program.bool_const(true),
+            });
+        }
+        let bool = self.out.low.program.types.bool();
+        self.out.array(parts, bool)
+    }
+    fn index_again(&mut self, index: &Operand<'a>) -> Lowered<ExprId> {
+        let wide = self.out.low.program.types.unsigned(64);
+        let index = self.operand(index)?;
+        self.out.low.resize(index, wide)
+    }
+
+    // ---- shadows of operands ----
+
+    /// None if no part of the operand is ever poison.
+    pub fn shadow_of(&mut self, operand: &Operand<'a>) -> Lowered<Option<ExprId>> {
+        let ty = self.out.ty(operand.ty)?;
+        let shape = self.out.low.shadow_type(ty);
+        match self.poison_of(&operand.value, shape)? {
+            Some(shadow) => Ok(Some(self.out.conformed(shadow, shape)?)),
+            None => Ok(None),
+        }
+    }
+    pub fn shadow_or_none(&mut self, operand: &Operand<'a>) -> Lowered<ExprId> {
+        match self.shadow_of(operand)? {
+            Some(shadow) => Ok(shadow),
+            None => {
+                let ty = self.out.ty(operand.ty)?;
+                let shape = self.out.low.shadow_type(ty);
+                self.out.no_poison(shape)
+            }
+        }
+    }
+    /// The shadow of a value that is expected to have this shape; another one if it has not.
+    fn poison_of(&mut self, value: &Value<'a>, shape: TypeId) -> Lowered<Option<ExprId>> {
+        match value {
+            // Undefined values are shadowed where that is asked for.
+            Value::Undef if !self.out.low.options.uninitialized => Ok(None),
+            Value::Poison | Value::Undef => Ok(Some(self.out.low.program.bool_const(true))),
+            Value::Splat(item) => self.poison_of(&item.value, shape),
+            Value::Local(name) => Ok(self.poison.get(name).copied().map(|shadow| self.out.low.program.var(shadow))),
+            Value::Aggregate(items) => self.poison_of_parts(items, shape),
+            _ => Ok(None),
+        }
+    }
+    fn poison_of_parts(&mut self, items: &[Operand<'a>], shape: TypeId) -> Lowered<Option<ExprId>> {
+        let shapes = self.out.part_shapes(shape);
+        let (mut parts, mut any) = (Vec::new(), false);
+        for (n, item) in items.iter().enumerate() {
+            let bool = self.out.low.program.types.bool();
+            let shape = shapes.get(n).copied().unwrap_or(bool);
+            let shadow = self.poison_of(&item.value, shape)?;
+            any |= shadow.is_some();
+            parts.push(match shadow {
+                Some(shadow) => self.out.conformed(shadow, shape)?,
+                None => self.out.no_poison(shape)?,
+            });
+        }
+        if !any {
+            return Ok(None);
+        }
+        if shapes.len() == parts.len() {
+            return Ok(Some(self.out.low.aggregate_of(shape, parts)?));
+        }
+        // One for all of them.
+        let mut whole = self.out.low.program.bool_const(false);
+        for part in parts {
+            whole = self.out.low.program.binary(Binary::Or, whole, part)?;
+        }
+        Ok(Some(whole))
+    }
 
     /// A phi gets the shadow of what comes in, and of what it promises itself.
     pub fn incoming_shadow(&mut self, value: &Value<'a>, promises: &[Promise], shape: TypeId) -> Lowered<ExprId> {
-        let mut shadows = self.shadows_of_promises(promises, shape)?;
+        let mut shadows = self.out.shadows_of_promises(promises, shape)?;
         shadows.extend(self.poison_of(value, shape)?);
-        self.either_of(shadows, shape)
+        self.out.either_of(shadows, shape)
     }
 }

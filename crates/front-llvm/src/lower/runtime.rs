@@ -5,6 +5,7 @@
 
 use super::body::Body;
 use super::constants::unescape;
+use super::emitter::Emitter;
 use super::library::Known;
 use super::memory::points_to;
 use super::{Lowered, Symbol, refuse};
@@ -96,7 +97,7 @@ pub(super) fn is_of_library(symbol: &str) -> bool {
         || symbol.starts_with("_R")
 }
 
-impl<'a> Body<'_, '_, 'a> {
+impl<'a> Emitter<'_, '_, 'a> {
     /// A panic: what it says, where that is a constant.
     pub fn panic(&mut self, symbol: &str, call: &Call<'a>) {
         match (panic_of(&readable(symbol)), self.message(call)) {
@@ -123,17 +124,26 @@ impl<'a> Body<'_, '_, 'a> {
         let bytes = unescape(text);
         Some(String::from_utf8_lossy(bytes.get(..usize::try_from(length).ok()?)?).into_owned())
     }
+    fn last_function(&self, table: &Value<'a>) -> Option<&'a str> {
+        let Value::Global(name) = table else { return None };
+        let Some(Symbol::Variable(u, i)) = self.low.symbol(self.unit, name) else { return None };
+        let mut last = None;
+        self.low.variable((u, i)).initial.as_ref()?.for_each_symbol(&mut |name| last = Some(name));
+        last
+    }
+}
 
+impl<'a> Body<'_, '_, 'a> {
     /// The standard library's start calls the closure it is given, whose table of functions has that call last.
     pub fn rust_start(&mut self, call: &Call<'a>, result: Option<&'a str>) -> Lowered<()> {
         let [closure, table, ..] = &call.arguments[..] else { return refuse("a call with too few arguments") };
-        let Some(function) = self.last_function(&table.operand.value) else {
+        let Some(function) = self.out.last_function(&table.operand.value) else {
             return refuse("the start of this program is not understood");
         };
-        let Some(Symbol::Function(u, i)) = self.low.symbol(self.unit, function) else {
+        let Some(Symbol::Function(u, i)) = self.out.low.symbol(self.out.unit, function) else {
             return refuse("the start of this program is not understood");
         };
-        let code = self.low.function((u, i)).result;
+        let code = self.out.low.function((u, i)).result;
         let inner = Call {
             result: code,
             function_type: None,
@@ -143,30 +153,23 @@ impl<'a> Body<'_, '_, 'a> {
             result_facts: Facts::default(),
             ..call.clone()
         };
-        let name = matches!(self.kind(code), TypeKind::Int(32)).then_some("exit code");
+        let name = matches!(self.out.kind(code), TypeKind::Int(32)).then_some("exit code");
         self.call(&inner, name)?;
         if let (Some(result), Some(name)) = (result, name) {
             let value = self.local_value(name)?;
-            let ty = self.ty(call.result)?;
-            let value = self.low.program.convert(Convert::SignExtend, value, ty)?;
+            let ty = self.out.ty(call.result)?;
+            let value = self.out.low.program.convert(Convert::SignExtend, value, ty)?;
             self.define(result, value, 0, false);
         }
         Ok(())
     }
-    fn last_function(&self, table: &Value<'a>) -> Option<&'a str> {
-        let Value::Global(name) = table else { return None };
-        let Some(Symbol::Variable(u, i)) = self.low.symbol(self.unit, name) else { return None };
-        let mut last = None;
-        self.low.variable((u, i)).initial.as_ref()?.for_each_symbol(&mut |name| last = Some(name));
-        last
-    }
     /// Capacities that overflow are panics; that there is no memory left is not.
     pub fn capacity_error(&mut self, call: &Call<'a>) -> Lowered<()> {
         let alignment = self.argument(call, 0)?;
-        let overflowed = self.is_zero(alignment)?;
-        let fine = self.low.program.not(overflowed)?;
-        self.check(CheckKind::Overflow, fine, "the capacity must not overflow");
-        self.end(Terminator::Stop);
+        let overflowed = self.out.is_zero(alignment)?;
+        let fine = self.out.low.program.not(overflowed)?;
+        self.out.check(CheckKind::Overflow, fine, "the capacity must not overflow");
+        self.out.end(Terminator::Stop);
         Ok(())
     }
     /// `realloc(pointer, old size, alignment, new size)`: a new object with what was in the old one.
@@ -174,64 +177,68 @@ impl<'a> Body<'_, '_, 'a> {
         let [old, old_size, _, new_size, ..] = &call.arguments[..] else {
             return refuse("a call with too few arguments");
         };
-        let sort = self.low.program.types.pointer();
+        let sort = self.out.low.program.types.pointer();
         let pointer = self.operand(&old.operand)?;
-        let pointer = self.kept(pointer);
+        let pointer = self.out.kept(pointer);
         let (old_size, new_size) = (self.kept_size(&old_size.operand)?, self.kept_size(&new_size.operand)?);
         let target = match result {
             Some(name) => self.target(name, sort),
-            None => self.fresh(sort),
+            None => self.out.fresh(sort),
         };
-        let size = self.low.program.var(new_size);
-        let byte = (self.low.program.types.unsigned(8), 1);
-        let fits = self.low.program.bool_const(true);
+        let size = self.out.low.program.var(new_size);
+        let byte = (self.out.low.program.types.unsigned(8), 1);
+        let fits = self.out.low.program.bool_const(true);
         self.allocate_bytes(target, size, fits, byte, false, false)?;
-        let (moved, after) = (self.new_block("moved"), self.new_block("after"));
-        let null = self.low.program.null();
-        let made = self.low.program.var(target);
-        let failed = self.low.program.binary(Binary::Equal, made, null)?;
-        self.end(Terminator::Branch { condition: failed, then: after, otherwise: moved });
-        self.continue_in(moved);
-        let (old_size, new_size) = (self.low.program.var(old_size), self.low.program.var(new_size));
-        let shrinks = self.low.program.binary(Binary::Less(Sign::Unsigned), new_size, old_size)?;
-        let bytes = self.low.program.if_else(shrinks, new_size, old_size)?;
-        let valid = self.low.program.binary(Binary::PointerValid, pointer, bytes)?;
-        self.check(CheckKind::Pointer, valid, "what is reallocated must be a live object of the size that is given");
-        let made = self.low.program.var(target);
-        self.push(StatementKind::CopyMemory { target: made, source: pointer, bytes });
+        let (moved, after) = (self.out.new_block("moved"), self.out.new_block("after"));
+        let null = self.out.low.program.null();
+        let made = self.out.low.program.var(target);
+        let failed = self.out.low.program.binary(Binary::Equal, made, null)?;
+        self.out.end(Terminator::Branch { condition: failed, then: after, otherwise: moved });
+        self.out.continue_in(moved);
+        let (old_size, new_size) = (self.out.low.program.var(old_size), self.out.low.program.var(new_size));
+        let shrinks = self.out.low.program.binary(Binary::Less(Sign::Unsigned), new_size, old_size)?;
+        let bytes = self.out.low.program.if_else(shrinks, new_size, old_size)?;
+        let valid = self.out.low.program.binary(Binary::PointerValid, pointer, bytes)?;
+        self.out.check(
+            CheckKind::Pointer,
+            valid,
+            "what is reallocated must be a live object of the size that is given",
+        );
+        let made = self.out.low.program.var(target);
+        self.out.push(StatementKind::CopyMemory { target: made, source: pointer, bytes });
         self.release(pointer, "what is reallocated")?;
-        self.end(Terminator::Goto(after));
-        self.continue_in(after);
+        self.out.end(Terminator::Goto(after));
+        self.out.continue_in(after);
         Ok(())
     }
     fn kept_size(&mut self, operand: &Operand<'a>) -> Lowered<VarId> {
-        let wide = self.low.program.types.unsigned(64);
+        let wide = self.out.low.program.types.unsigned(64);
         let value = self.operand(operand)?;
-        let value = self.low.resize(value, wide)?;
-        let variable = self.fresh(wide);
-        self.assign(variable, value);
+        let value = self.out.low.resize(value, wide)?;
+        let variable = self.out.fresh(wide);
+        self.out.assign(variable, value);
         Ok(variable)
     }
 
     /// A static object of C++ in a function is made once: a byte before it tells whether that has been.
     pub fn guard(&mut self, call: &Call<'a>, result: Option<&'a str>, acquires: bool) -> Lowered<()> {
         let Some(first) = call.arguments.first() else { return refuse("a call with too few arguments") };
-        let words = self.pointer_words(&first.operand.value);
+        let words = self.words().pointer(&first.operand.value);
         let address = self.operand(&first.operand)?;
-        self.check_valid(address, 1, CheckKind::Pointer, points_to(&words, 1))?;
-        let byte = self.low.program.types.unsigned(8);
+        self.out.check_valid(address, 1, CheckKind::Pointer, points_to(&words, 1))?;
+        let byte = self.out.low.program.types.unsigned(8);
         if !acquires {
-            let one = self.low.program.int_const(byte, 1)?;
+            let one = self.out.low.program.int_const(byte, 1)?;
             self.settle_reads();
-            self.push(StatementKind::Assign { target: Place::deref(address, byte), value: one });
+            self.out.push(StatementKind::Assign { target: Place::deref(address, byte), value: one });
             return Ok(());
         }
         let Some(result) = result else { return Ok(()) };
-        let made = self.low.program.load(address, byte)?;
-        let not_yet = self.is_zero(made)?;
-        let ty = self.ty(call.result)?;
-        let value = self.low.program.convert(Convert::BoolToInt, not_yet, ty)?;
-        let value = self.kept(value);
+        let made = self.out.low.program.load(address, byte)?;
+        let not_yet = self.out.is_zero(made)?;
+        let ty = self.out.ty(call.result)?;
+        let value = self.out.low.program.convert(Convert::BoolToInt, not_yet, ty)?;
+        let value = self.out.kept(value);
         self.define(result, value, 0, false);
         Ok(())
     }

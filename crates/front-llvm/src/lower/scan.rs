@@ -184,7 +184,7 @@ impl<'a> Scan<'a> {
     /// call in between, from which execution might not come back. Grows from nothing, so that "on every way" means
     /// after finitely many steps.
     fn find_checked(&mut self, function: &Function<'a>, types: &Types<'a>) {
-        let positions: FxHashMap<&str, usize> = function.blocks.iter().enumerate().map(|(n, b)| (b.label, n)).collect();
+        let positions = positions(function);
         let mut at_start: Vec<FxHashSet<&'a str>> = vec![FxHashSet::default(); function.blocks.len()];
         loop {
             let mut grown = false;
@@ -256,7 +256,7 @@ impl<'a> Scan<'a> {
 }
 
 /// The blocks that may follow, none where that is not known here.
-pub(super) fn successors(block: &Block<'_>, positions: &FxHashMap<&str, usize>) -> Vec<usize> {
+fn successors(block: &Block<'_>, positions: &FxHashMap<&str, usize>) -> Vec<usize> {
     let labels = match block.instructions.last().map(|instruction| &instruction.kind) {
         Some(InstructionKind::Branch(label)) => vec![*label],
         Some(InstructionKind::ConditionalBranch { then, otherwise, .. }) => vec![*then, *otherwise],
@@ -268,9 +268,24 @@ pub(super) fn successors(block: &Block<'_>, positions: &FxHashMap<&str, usize>) 
     labels.iter().filter_map(|label| positions.get(label).copied()).collect()
 }
 
+/// All blocks that may follow, those of exceptions and of computed jumps too.
+pub(super) fn ways(block: &Block<'_>, positions: &FxHashMap<&str, usize>) -> Vec<usize> {
+    let labels = match block.instructions.last().map(|instruction| &instruction.kind) {
+        Some(InstructionKind::IndirectBranch { targets, .. }) => targets.clone(),
+        Some(InstructionKind::Invoke { normal, unwind, .. }) => vec![*normal, *unwind],
+        _ => return successors(block, positions),
+    };
+    labels.iter().filter_map(|label| positions.get(label).copied()).collect()
+}
+
+/// The positions of the blocks by their labels.
+pub(super) fn positions<'a>(function: &Function<'a>) -> FxHashMap<&'a str, usize> {
+    function.blocks.iter().enumerate().map(|(n, block)| (block.label, n)).collect()
+}
+
 /// Blocks that only exceptions lead to, which are not followed.
 pub(super) fn only_unwound(function: &Function<'_>) -> FxHashSet<usize> {
-    let positions: FxHashMap<&str, usize> = function.blocks.iter().enumerate().map(|(n, b)| (b.label, n)).collect();
+    let positions = positions(function);
     let reached = |unwinding: bool| {
         let (mut seen, mut waiting) = (FxHashSet::default(), vec![0]);
         while let Some(index) = waiting.pop() {

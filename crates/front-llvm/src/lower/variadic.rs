@@ -9,6 +9,7 @@
 //! Deliberately absent: lists of other machines; they are refused where they are started.
 
 use super::body::Body;
+use super::emitter::Emitter;
 use super::memory::points_to;
 use super::{Lowered, Lowering, refuse};
 use crate::syntax::module::{Call, FloatKind, Operand, Ty, TypeKind};
@@ -85,50 +86,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-impl<'a> Body<'_, '_, 'a> {
-    // ---- the caller ----
-
-    /// The hidden arguments for those behind the named ones.
-    pub fn unnamed_arguments(&mut self, call: &Call<'a>, named: usize) -> Lowered<[ExprId; 2]> {
-        let convention = self.low.convention(self.unit)?;
-        let (mut registers, mut stack) = (Room::default(), Room::default());
-        let (mut general, mut vector) = (0, GENERAL);
-        for (n, argument) in call.arguments.iter().enumerate() {
-            let ty = argument.byval.unwrap_or(argument.operand.ty);
-            let class = self.class(convention, ty, argument.byval.is_some())?;
-            let place = match class {
-                Class::General if general < GENERAL => {
-                    general += 8;
-                    Some(general - 8)
-                }
-                Class::Vector if vector < SAVED => {
-                    vector += 16;
-                    Some(vector - 16)
-                }
-                _ => None,
-            };
-            if n < named {
-                continue;
-            }
-            let id = self.ty(ty)?;
-            let value = match argument.byval {
-                Some(_) => {
-                    let address = self.address_checks(ty, &argument.operand)?;
-                    self.low.program.load(address, id)?
-                }
-                None => self.operand(&argument.operand)?,
-            };
-            let size = self.low.extent(self.unit, ty).unwrap_or(8);
-            match (place, class) {
-                (Some(offset), _) => registers.put(id, value, offset, size),
-                (None, Class::Memory(size, alignment)) => {
-                    stack.put(id, value, stack.end.next_multiple_of(alignment), size);
-                }
-                (None, _) => stack.put(id, value, stack.end.next_multiple_of(8), 8),
-            }
-        }
-        Ok([self.record(registers)?, self.record(stack)?])
-    }
+impl Emitter<'_, '_, '_> {
     fn class(&self, convention: Convention, ty: Ty, byval: bool) -> Lowered<Class> {
         let Some(size) = self.low.extent(self.unit, ty) else { return refuse("an argument without a size") };
         if let Convention::Stack(unit) = convention {
@@ -182,33 +140,6 @@ impl<'a> Body<'_, '_, 'a> {
         let found = parameters.iter().find(|v| &*self.low.program.variables[**v].name == name);
         found.copied().map_or_else(|| refuse("`va_start` in a function without a variable number of arguments"), Ok)
     }
-    pub fn va_start(&mut self, call: &Call<'a>) -> Lowered<()> {
-        let convention = self.low.convention(self.unit)?;
-        let list = self.argument(call, 0)?;
-        self.settle_reads();
-        let stack = self.hidden(STACK)?;
-        let stack = self.low.program.var(stack);
-        if convention != Convention::Registers {
-            return self.write(list, 0, stack);
-        }
-        let (mut general, mut vector) = (0, GENERAL);
-        for parameter in &self.function.parameters {
-            match self.class(convention, parameter.byval.unwrap_or(parameter.ty), parameter.byval.is_some())? {
-                Class::General => general += 8,
-                Class::Vector => vector += 16,
-                Class::Memory(..) => {}
-            }
-        }
-        let registers = self.hidden(REGISTERS)?;
-        let registers = self.low.program.var(registers);
-        let int = self.low.program.types.int(32);
-        let general = self.low.program.int_const(int, BigInt::from(general.min(GENERAL)))?;
-        let vector = self.low.program.int_const(int, BigInt::from(vector.min(SAVED)))?;
-        for (offset, value) in [(0, general), (4, vector), (8, stack), (16, registers)] {
-            self.write(list, offset, value)?;
-        }
-        Ok(())
-    }
     fn write(&mut self, base: ExprId, offset: i64, value: ExprId) -> Lowered<()> {
         let address = self.behind(base, offset)?;
         let ty = self.low.program.type_of(value);
@@ -226,59 +157,6 @@ impl<'a> Body<'_, '_, 'a> {
         let wide = self.low.program.types.int(64);
         let amount = self.low.program.int_const(wide, BigInt::from(offset))?;
         Ok(self.low.program.binary(Binary::PointerAdd { stride: 1 }, base, amount)?)
-    }
-    pub fn va_copy(&mut self, call: &Call<'a>) -> Lowered<()> {
-        let (target, source) = (self.argument(call, 0)?, self.argument(call, 1)?);
-        let size = match self.low.convention(self.unit)? {
-            Convention::Registers => 24,
-            Convention::Stack(_) => u64::from(self.low.program.target.pointer_bytes),
-        };
-        self.settle_reads();
-        let wide = self.low.program.types.unsigned(64);
-        let bytes = self.low.program.int_const(wide, BigInt::from(size))?;
-        self.push(StatementKind::CopyMemory { target, source, bytes });
-        Ok(())
-    }
-
-    /// The `va_arg` instruction, which clang itself does not write for x86.
-    pub fn va_arg(&mut self, result: Option<&'a str>, list: &Operand<'a>, ty: Ty) -> Lowered<()> {
-        let convention = self.low.convention(self.unit)?;
-        let class = self.class(convention, ty, false)?;
-        let list = self.operand(list)?;
-        self.settle_reads();
-        let pointer = self.low.program.types.pointer();
-        let address = self.fresh(pointer);
-        let (field, end, step) = match class {
-            Class::General => (0, GENERAL, 8),
-            Class::Vector => (4, SAVED, 16),
-            Class::Memory(size, alignment) => {
-                self.next_on_stack(list, convention, address, size, alignment)?;
-                return self.variadic_value(result, address, ty);
-            }
-        };
-        let int = self.low.program.types.int(32);
-        let offset = self.read(list, field, int)?;
-        let limit = self.low.program.int_const(int, BigInt::from(end))?;
-        let used = self.low.program.var(offset);
-        let condition = self.low.program.binary(Binary::Less(Sign::Unsigned), used, limit)?;
-        let (then, otherwise, join) = (self.new_block("register"), self.new_block("stack"), self.new_block("argument"));
-        self.end(Terminator::Branch { condition, then, otherwise });
-        self.continue_in(then);
-        let registers = self.read(list, 16, pointer)?;
-        let (base, used) = (self.low.program.var(registers), self.low.program.var(offset));
-        let wide = self.low.program.types.int(64);
-        let distance = self.low.resize(used, wide)?;
-        let place = self.low.program.binary(Binary::PointerAdd { stride: 1 }, base, distance)?;
-        self.assign(address, place);
-        let amount = self.low.program.int_const(int, step)?;
-        let next = self.low.program.binary(Binary::Add, used, amount)?;
-        self.write(list, field, next)?;
-        self.end(Terminator::Goto(join));
-        self.continue_in(otherwise);
-        self.next_on_stack(list, convention, address, 8, 8)?;
-        self.end(Terminator::Goto(join));
-        self.continue_in(join);
-        self.variadic_value(result, address, ty)
     }
     fn next_on_stack(
         &mut self,
@@ -299,15 +177,142 @@ impl<'a> Body<'_, '_, 'a> {
         let behind = self.behind(next, size as i64)?;
         self.write(list, field, behind)
     }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    // ---- the caller ----
+
+    /// The hidden arguments for those behind the named ones.
+    pub fn unnamed_arguments(&mut self, call: &Call<'a>, named: usize) -> Lowered<[ExprId; 2]> {
+        let convention = self.out.low.convention(self.out.unit)?;
+        let (mut registers, mut stack) = (Room::default(), Room::default());
+        let (mut general, mut vector) = (0, GENERAL);
+        for (n, argument) in call.arguments.iter().enumerate() {
+            let ty = argument.byval.unwrap_or(argument.operand.ty);
+            let class = self.out.class(convention, ty, argument.byval.is_some())?;
+            let place = match class {
+                Class::General if general < GENERAL => {
+                    general += 8;
+                    Some(general - 8)
+                }
+                Class::Vector if vector < SAVED => {
+                    vector += 16;
+                    Some(vector - 16)
+                }
+                _ => None,
+            };
+            if n < named {
+                continue;
+            }
+            let id = self.out.ty(ty)?;
+            let value = match argument.byval {
+                Some(_) => {
+                    let address = self.address_checks(ty, &argument.operand)?;
+                    self.out.low.program.load(address, id)?
+                }
+                None => self.operand(&argument.operand)?,
+            };
+            let size = self.out.low.extent(self.out.unit, ty).unwrap_or(8);
+            match (place, class) {
+                (Some(offset), _) => registers.put(id, value, offset, size),
+                (None, Class::Memory(size, alignment)) => {
+                    stack.put(id, value, stack.end.next_multiple_of(alignment), size);
+                }
+                (None, _) => stack.put(id, value, stack.end.next_multiple_of(8), 8),
+            }
+        }
+        Ok([self.out.record(registers)?, self.out.record(stack)?])
+    }
+    pub fn va_start(&mut self, call: &Call<'a>) -> Lowered<()> {
+        let convention = self.out.low.convention(self.out.unit)?;
+        let list = self.argument(call, 0)?;
+        self.settle_reads();
+        let stack = self.out.hidden(STACK)?;
+        let stack = self.out.low.program.var(stack);
+        if convention != Convention::Registers {
+            return self.out.write(list, 0, stack);
+        }
+        let (mut general, mut vector) = (0, GENERAL);
+        for parameter in &self.function.parameters {
+            match self.out.class(convention, parameter.byval.unwrap_or(parameter.ty), parameter.byval.is_some())? {
+                Class::General => general += 8,
+                Class::Vector => vector += 16,
+                Class::Memory(..) => {}
+            }
+        }
+        let registers = self.out.hidden(REGISTERS)?;
+        let registers = self.out.low.program.var(registers);
+        let int = self.out.low.program.types.int(32);
+        let general = self.out.low.program.int_const(int, BigInt::from(general.min(GENERAL)))?;
+        let vector = self.out.low.program.int_const(int, BigInt::from(vector.min(SAVED)))?;
+        for (offset, value) in [(0, general), (4, vector), (8, stack), (16, registers)] {
+            self.out.write(list, offset, value)?;
+        }
+        Ok(())
+    }
+    pub fn va_copy(&mut self, call: &Call<'a>) -> Lowered<()> {
+        let (target, source) = (self.argument(call, 0)?, self.argument(call, 1)?);
+        let size = match self.out.low.convention(self.out.unit)? {
+            Convention::Registers => 24,
+            Convention::Stack(_) => u64::from(self.out.low.program.target.pointer_bytes),
+        };
+        self.settle_reads();
+        let wide = self.out.low.program.types.unsigned(64);
+        let bytes = self.out.low.program.int_const(wide, BigInt::from(size))?;
+        self.out.push(StatementKind::CopyMemory { target, source, bytes });
+        Ok(())
+    }
+
+    /// The `va_arg` instruction, which clang itself does not write for x86.
+    pub fn va_arg(&mut self, result: Option<&'a str>, list: &Operand<'a>, ty: Ty) -> Lowered<()> {
+        let convention = self.out.low.convention(self.out.unit)?;
+        let class = self.out.class(convention, ty, false)?;
+        let list = self.operand(list)?;
+        self.settle_reads();
+        let pointer = self.out.low.program.types.pointer();
+        let address = self.out.fresh(pointer);
+        let (field, end, step) = match class {
+            Class::General => (0, GENERAL, 8),
+            Class::Vector => (4, SAVED, 16),
+            Class::Memory(size, alignment) => {
+                self.out.next_on_stack(list, convention, address, size, alignment)?;
+                return self.variadic_value(result, address, ty);
+            }
+        };
+        let int = self.out.low.program.types.int(32);
+        let offset = self.out.read(list, field, int)?;
+        let limit = self.out.low.program.int_const(int, BigInt::from(end))?;
+        let used = self.out.low.program.var(offset);
+        let condition = self.out.low.program.binary(Binary::Less(Sign::Unsigned), used, limit)?;
+        let (then, otherwise, join) =
+            (self.out.new_block("register"), self.out.new_block("stack"), self.out.new_block("argument"));
+        self.out.end(Terminator::Branch { condition, then, otherwise });
+        self.out.continue_in(then);
+        let registers = self.out.read(list, 16, pointer)?;
+        let (base, used) = (self.out.low.program.var(registers), self.out.low.program.var(offset));
+        let wide = self.out.low.program.types.int(64);
+        let distance = self.out.low.resize(used, wide)?;
+        let place = self.out.low.program.binary(Binary::PointerAdd { stride: 1 }, base, distance)?;
+        self.out.assign(address, place);
+        let amount = self.out.low.program.int_const(int, step)?;
+        let next = self.out.low.program.binary(Binary::Add, used, amount)?;
+        self.out.write(list, field, next)?;
+        self.out.end(Terminator::Goto(join));
+        self.out.continue_in(otherwise);
+        self.out.next_on_stack(list, convention, address, 8, 8)?;
+        self.out.end(Terminator::Goto(join));
+        self.out.continue_in(join);
+        self.variadic_value(result, address, ty)
+    }
     fn variadic_value(&mut self, result: Option<&'a str>, address: VarId, ty: Ty) -> Lowered<()> {
-        let id = self.ty(ty)?;
-        let address = self.low.program.var(address);
-        let size = self.low.extent(self.unit, ty).unwrap_or(8);
-        self.check_valid(address, size, CheckKind::Pointer, points_to("the next argument", size))?;
-        let value = self.loaded(ty, id, address)?;
+        let id = self.out.ty(ty)?;
+        let address = self.out.low.program.var(address);
+        let size = self.out.low.extent(self.out.unit, ty).unwrap_or(8);
+        self.out.check_valid(address, size, CheckKind::Pointer, points_to("the next argument", size))?;
+        let value = self.out.loaded(ty, id, address)?;
         let Some(name) = result else { return Ok(()) };
         let target = self.target(name, id);
-        self.assign(target, value);
+        self.out.assign(target, value);
         Ok(())
     }
 }

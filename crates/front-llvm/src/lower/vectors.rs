@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::constants::constant_index;
+use super::emitter::Emitter;
 use super::poison::Promise;
 use super::{Lowered, refuse};
 use crate::syntax::module::{
@@ -13,7 +14,7 @@ use num_bigint::BigInt;
 /// Vectors longer than this are refused: they are written out.
 pub(super) const MAX_LENGTH: u64 = 256;
 
-impl<'a> Body<'_, '_, 'a> {
+impl Emitter<'_, '_, '_> {
     /// Length and element type of a vector.
     pub fn vector(&self, ty: Ty) -> Option<(u64, Ty)> {
         match self.kind(ty) {
@@ -40,54 +41,6 @@ impl<'a> Body<'_, '_, 'a> {
         let ty = self.low.program.types.array(element, parts.len() as u64);
         Ok(self.low.program.add_expr(ExprKind::ArrayOf(parts), ty, None)?)
     }
-
-    #[allow(clippy::too_many_arguments)]
-    pub fn vector_binary(
-        &mut self,
-        op: BinaryOp,
-        flags: Flags,
-        ty: Ty,
-        (length, element): (u64, Ty),
-        left: &Value<'a>,
-        right: &Value<'a>,
-        promises: &mut Vec<Promise>,
-    ) -> Lowered<ExprId> {
-        let words = format!("{} {} {}", self.words(left), super::words::binary_words(op), self.words(right));
-        let a = self.value(ty, left)?;
-        let b = self.value(ty, right)?;
-        let (a, b) = (self.kept(a), self.kept(b));
-        let element = self.ty(element)?;
-        let mut parts = Vec::new();
-        for n in 0..length {
-            let (x, y) = (self.element(a, n)?, self.element(b, n)?);
-            let before = promises.len();
-            parts.push(self.binary(op, flags, x, y, &words, promises)?);
-            Promise::about(&mut promises[before..], n);
-        }
-        self.array(parts, element)
-    }
-    pub fn vector_compare(
-        &mut self,
-        predicate: IntPredicate,
-        flags: Flags,
-        (ty, (length, _)): (Ty, (u64, Ty)),
-        left: &Value<'a>,
-        right: &Value<'a>,
-        promises: &mut Vec<Promise>,
-    ) -> Lowered<ExprId> {
-        let a = self.value(ty, left)?;
-        let b = self.value(ty, right)?;
-        let (a, b) = (self.kept(a), self.kept(b));
-        let mut parts = Vec::new();
-        for n in 0..length {
-            let (x, y) = (self.element(a, n)?, self.element(b, n)?);
-            let before = promises.len();
-            parts.push(self.compare_promising(predicate, flags, x, y, promises)?);
-            Promise::about(&mut promises[before..], n);
-        }
-        let bool = self.low.program.types.bool();
-        self.array(parts, bool)
-    }
     pub fn vector_float_compare(
         &mut self,
         predicate: FloatPredicate,
@@ -103,26 +56,6 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let bool = self.low.program.types.bool();
         self.array(parts, bool)
-    }
-    pub fn vector_select(
-        &mut self,
-        length: u64,
-        condition: &Operand<'a>,
-        then: &Operand<'a>,
-        otherwise: &Operand<'a>,
-    ) -> Lowered<ExprId> {
-        let test = self.operand(condition)?;
-        let a = self.operand(then)?;
-        let b = self.operand(otherwise)?;
-        let (test, a, b) = (self.kept(test), self.kept(a), self.kept(b));
-        let mut parts = Vec::new();
-        for n in 0..length {
-            let (c, x, y) = (self.element(test, n)?, self.element(a, n)?, self.element(b, n)?);
-            parts.push(self.low.program.if_else(c, x, y)?);
-        }
-        let Some((_, element)) = self.vector(then.ty) else { return refuse("a vector select of scalars") };
-        let element = self.ty(element)?;
-        self.array(parts, element)
     }
 
     /// Applies a function to a scalar, or to each element of a vector.
@@ -216,74 +149,6 @@ impl<'a> Body<'_, '_, 'a> {
             _ => refuse("this reinterpretation of bits is not supported"),
         }
     }
-
-    // ---- parts ----
-
-    pub fn composite(&mut self, kind: &InstructionKind<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
-        match kind {
-            InstructionKind::ExtractValue { aggregate, path } => {
-                let value = self.operand(aggregate)?;
-                self.part(value, path)
-            }
-            InstructionKind::InsertValue { aggregate, element, path } => {
-                let value = self.operand(aggregate)?;
-                let element = self.operand(element)?;
-                self.with_part(value, path, element)
-            }
-            InstructionKind::ExtractElement { vector, index } => {
-                let value = self.operand(vector)?;
-                let index = self.vector_index(vector.ty, index, promises)?;
-                Ok(self.low.program.index(value, index)?)
-            }
-            InstructionKind::InsertElement { vector, element, index } => {
-                let value = self.operand(vector)?;
-                let element = self.operand(element)?;
-                let index = self.vector_index(vector.ty, index, promises)?;
-                let ty = self.low.program.type_of(value);
-                Ok(self.low.program.add_expr(ExprKind::Update(value, index, element), ty, None)?)
-            }
-            InstructionKind::ShuffleVector { left, right, mask } => self.shuffle(left, right, mask),
-            _ => refuse("this instruction is not supported"),
-        }
-    }
-    /// The index as an unsigned number; out of range it gives poison.
-    fn vector_index(&mut self, vector: Ty, index: &Operand<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
-        let Some((length, _)) = self.vector(vector) else { return refuse("an element of something that is no vector") };
-        let wide = self.low.program.types.unsigned(64);
-        if let Some(number) = constant_index(&index.value) {
-            if !(0..length as i64).contains(&number) {
-                return refuse(format!("element {number} of a vector of {length} elements"));
-            }
-            return Ok(self.low.program.int_const(wide, BigInt::from(number))?);
-        }
-        let value = self.operand(index)?;
-        let value = self.low.resize(value, wide)?;
-        let limit = self.low.program.int_const(wide, BigInt::from(length))?;
-        let holds = self.low.program.binary(Binary::Less(Sign::Unsigned), value, limit)?;
-        let description = format!("index {} must be less than {length}", self.words(&index.value));
-        promises.push(Promise::new(CheckKind::Index, holds, description));
-        Ok(value)
-    }
-    fn shuffle(&mut self, left: &Operand<'a>, right: &Operand<'a>, mask: &Operand<'a>) -> Lowered<ExprId> {
-        let (Some((length, element)), Some((count, _))) = (self.vector(left.ty), self.vector(mask.ty)) else {
-            return refuse("a shuffle of something that is no vector");
-        };
-        let positions = mask_positions(&mask.value, count)?;
-        let a = self.operand(left)?;
-        let b = self.operand(right)?;
-        let (a, b) = (self.kept(a), self.kept(b));
-        let element = self.ty(element)?;
-        let mut parts = Vec::new();
-        for position in positions {
-            parts.push(match position {
-                Some(n) if n < length => self.element(a, n)?,
-                Some(n) => self.element(b, n - length)?,
-                None => self.arbitrary(element),
-            });
-        }
-        self.array(parts, element)
-    }
-
     pub fn part_type(&mut self, mut ty: TypeId, path: &[u64]) -> Lowered<TypeId> {
         for &n in path {
             ty = match self.low.program.types.kind(ty) {
@@ -321,6 +186,146 @@ impl<'a> Body<'_, '_, 'a> {
             }
         };
         Ok(self.low.program.add_expr(kind, ty, None)?)
+    }
+}
+
+impl<'a> Body<'_, '_, 'a> {
+    #[allow(clippy::too_many_arguments)]
+    pub fn vector_binary(
+        &mut self,
+        op: BinaryOp,
+        flags: Flags,
+        ty: Ty,
+        (length, element): (u64, Ty),
+        left: &Value<'a>,
+        right: &Value<'a>,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let words =
+            format!("{} {} {}", self.words().value(left), super::words::binary_words(op), self.words().value(right));
+        let a = self.value(ty, left)?;
+        let b = self.value(ty, right)?;
+        let (a, b) = (self.out.kept(a), self.out.kept(b));
+        let element = self.out.ty(element)?;
+        let mut parts = Vec::new();
+        for n in 0..length {
+            let (x, y) = (self.out.element(a, n)?, self.out.element(b, n)?);
+            let before = promises.len();
+            parts.push(self.out.binary(op, flags, x, y, &words, promises)?);
+            Promise::about(&mut promises[before..], n);
+        }
+        self.out.array(parts, element)
+    }
+    pub fn vector_compare(
+        &mut self,
+        predicate: IntPredicate,
+        flags: Flags,
+        (ty, (length, _)): (Ty, (u64, Ty)),
+        left: &Value<'a>,
+        right: &Value<'a>,
+        promises: &mut Vec<Promise>,
+    ) -> Lowered<ExprId> {
+        let a = self.value(ty, left)?;
+        let b = self.value(ty, right)?;
+        let (a, b) = (self.out.kept(a), self.out.kept(b));
+        let mut parts = Vec::new();
+        for n in 0..length {
+            let (x, y) = (self.out.element(a, n)?, self.out.element(b, n)?);
+            let before = promises.len();
+            parts.push(self.out.compare_promising(predicate, flags, x, y, promises)?);
+            Promise::about(&mut promises[before..], n);
+        }
+        let bool = self.out.low.program.types.bool();
+        self.out.array(parts, bool)
+    }
+    pub fn vector_select(
+        &mut self,
+        length: u64,
+        condition: &Operand<'a>,
+        then: &Operand<'a>,
+        otherwise: &Operand<'a>,
+    ) -> Lowered<ExprId> {
+        let test = self.operand(condition)?;
+        let a = self.operand(then)?;
+        let b = self.operand(otherwise)?;
+        let (test, a, b) = (self.out.kept(test), self.out.kept(a), self.out.kept(b));
+        let mut parts = Vec::new();
+        for n in 0..length {
+            let (c, x, y) = (self.out.element(test, n)?, self.out.element(a, n)?, self.out.element(b, n)?);
+            parts.push(self.out.low.program.if_else(c, x, y)?);
+        }
+        let Some((_, element)) = self.out.vector(then.ty) else { return refuse("a vector select of scalars") };
+        let element = self.out.ty(element)?;
+        self.out.array(parts, element)
+    }
+
+    // ---- parts ----
+
+    pub fn composite(&mut self, kind: &InstructionKind<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+        match kind {
+            InstructionKind::ExtractValue { aggregate, path } => {
+                let value = self.operand(aggregate)?;
+                self.out.part(value, path)
+            }
+            InstructionKind::InsertValue { aggregate, element, path } => {
+                let value = self.operand(aggregate)?;
+                let element = self.operand(element)?;
+                self.out.with_part(value, path, element)
+            }
+            InstructionKind::ExtractElement { vector, index } => {
+                let value = self.operand(vector)?;
+                let index = self.vector_index(vector.ty, index, promises)?;
+                Ok(self.out.low.program.index(value, index)?)
+            }
+            InstructionKind::InsertElement { vector, element, index } => {
+                let value = self.operand(vector)?;
+                let element = self.operand(element)?;
+                let index = self.vector_index(vector.ty, index, promises)?;
+                let ty = self.out.low.program.type_of(value);
+                Ok(self.out.low.program.add_expr(ExprKind::Update(value, index, element), ty, None)?)
+            }
+            InstructionKind::ShuffleVector { left, right, mask } => self.shuffle(left, right, mask),
+            _ => refuse("this instruction is not supported"),
+        }
+    }
+    /// The index as an unsigned number; out of range it gives poison.
+    fn vector_index(&mut self, vector: Ty, index: &Operand<'a>, promises: &mut Vec<Promise>) -> Lowered<ExprId> {
+        let Some((length, _)) = self.out.vector(vector) else {
+            return refuse("an element of something that is no vector");
+        };
+        let wide = self.out.low.program.types.unsigned(64);
+        if let Some(number) = constant_index(&index.value) {
+            if !(0..length as i64).contains(&number) {
+                return refuse(format!("element {number} of a vector of {length} elements"));
+            }
+            return Ok(self.out.low.program.int_const(wide, BigInt::from(number))?);
+        }
+        let value = self.operand(index)?;
+        let value = self.out.low.resize(value, wide)?;
+        let limit = self.out.low.program.int_const(wide, BigInt::from(length))?;
+        let holds = self.out.low.program.binary(Binary::Less(Sign::Unsigned), value, limit)?;
+        let description = format!("index {} must be less than {length}", self.words().value(&index.value));
+        promises.push(Promise::new(CheckKind::Index, holds, description));
+        Ok(value)
+    }
+    fn shuffle(&mut self, left: &Operand<'a>, right: &Operand<'a>, mask: &Operand<'a>) -> Lowered<ExprId> {
+        let (Some((length, element)), Some((count, _))) = (self.out.vector(left.ty), self.out.vector(mask.ty)) else {
+            return refuse("a shuffle of something that is no vector");
+        };
+        let positions = mask_positions(&mask.value, count)?;
+        let a = self.operand(left)?;
+        let b = self.operand(right)?;
+        let (a, b) = (self.out.kept(a), self.out.kept(b));
+        let element = self.out.ty(element)?;
+        let mut parts = Vec::new();
+        for position in positions {
+            parts.push(match position {
+                Some(n) if n < length => self.out.element(a, n)?,
+                Some(n) => self.out.element(b, n - length)?,
+                None => self.out.arbitrary(element),
+            });
+        }
+        self.out.array(parts, element)
     }
 }
 

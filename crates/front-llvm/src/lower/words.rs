@@ -1,10 +1,11 @@
 //! Values, types and operations in words, for descriptions: as the source writes them where that is known.
 
 use super::Lowering;
-use super::body::{Body, Held};
+use super::body::{Held, Names};
 use super::constants::constant_index;
+use super::scan::Scan;
 use crate::names::readable;
-use crate::syntax::module::{BinaryOp, InstructionKind, IntPredicate, Operand, Ty, TypeKind, Value};
+use crate::syntax::module::{BinaryOp, Function, InstructionKind, IntPredicate, Operand, Ty, TypeKind, Value};
 
 /// Descriptions follow operands this far.
 const MAX_DEPTH: u32 = 6;
@@ -31,25 +32,40 @@ impl<'a> Lowering<'_, 'a> {
             TypeKind::Other(word) => (*word).to_string(),
         }
     }
+    /// How far from its base an address lies: optimisers and other languages than C count bytes, whatever lies there.
+    pub(super) fn byte_distance(&self, unit: usize, source: Ty, indices: &[Operand<'a>]) -> Option<i64> {
+        let [only] = indices else { return None };
+        let bytes = matches!(self.kind(unit, source), TypeKind::Int(8)) && !self.debugs[unit].is_c_as_written();
+        constant_index(&only.value).filter(|_| bytes)
+    }
 }
 
-impl<'a> Body<'_, '_, 'a> {
-    pub fn words(&self, value: &Value<'a>) -> String {
-        self.words_at(value, 0)
+/// What puts values into words: what their names mean so far, and nothing that could change it.
+pub(super) struct Words<'b, 'u, 'a> {
+    pub low: &'b Lowering<'u, 'a>,
+    pub unit: usize,
+    pub function: &'b Function<'a>,
+    pub scan: &'b Scan<'a>,
+    pub held: &'b Names<'a>,
+}
+
+impl<'a> Words<'_, '_, 'a> {
+    pub fn value(&self, value: &Value<'a>) -> String {
+        self.at_depth(value, 0)
     }
     /// A pointer in words: `&a[i]`, where its value is the address of `a[i]`.
-    pub fn pointer_words(&self, pointer: &Value<'a>) -> String {
-        match self.words(pointer) {
+    pub fn pointer(&self, pointer: &Value<'a>) -> String {
+        match self.value(pointer) {
             words if self.is_place(pointer) && !words.starts_with('%') => format!("&{words}"),
             words => words,
         }
     }
     /// What a pointer points to, in words: `a[i]`, `*p`.
-    pub fn target_words(&self, pointer: &Value<'a>) -> String {
-        self.target_words_at(pointer, 0)
+    pub fn target(&self, pointer: &Value<'a>) -> String {
+        self.target_at_depth(pointer, 0)
     }
-    fn target_words_at(&self, pointer: &Value<'a>, depth: u32) -> String {
-        match self.words_at(pointer, depth) {
+    fn target_at_depth(&self, pointer: &Value<'a>, depth: u32) -> String {
+        match self.at_depth(pointer, depth) {
             words if self.is_place(pointer) && !words.starts_with('%') => words,
             words if words.contains(' ') => format!("*({words})"),
             words => format!("*{words}"),
@@ -57,12 +73,12 @@ impl<'a> Body<'_, '_, 'a> {
     }
     /// An operation in words.
     pub fn operation(&self, kind: &InstructionKind<'a>) -> String {
-        self.operation_words(kind, 0).unwrap_or_else(|| "the operation".into())
+        self.operation_at_depth(kind, 0).unwrap_or_else(|| "the operation".into())
     }
-    fn words_at(&self, value: &Value<'a>, depth: u32) -> String {
+    fn at_depth(&self, value: &Value<'a>, depth: u32) -> String {
         match value {
-            Value::Local(name) => self.local_words(name, depth),
-            Value::Global(name) => self.global_words(name),
+            Value::Local(name) => self.local(name, depth),
+            Value::Global(name) => self.global(name),
             Value::Int(number) => number.to_string(),
             Value::Bool(truth) => truth.to_string(),
             Value::Float(text) => float_words(text),
@@ -70,20 +86,11 @@ impl<'a> Body<'_, '_, 'a> {
             Value::Zero => "0".into(),
             Value::Undef => "undef".into(),
             Value::Poison => "poison".into(),
-            Value::Expression(kind) => self.operation_words(kind, depth).unwrap_or_else(|| "…".into()),
+            Value::Expression(kind) => self.operation_at_depth(kind, depth).unwrap_or_else(|| "…".into()),
             _ => "…".into(),
         }
     }
-    fn global_words(&self, name: &str) -> String {
-        match self.low.symbol(self.unit, name) {
-            Some(super::Symbol::Variable(u, i)) => match self.low.variables.get(&(u, i)) {
-                Some(&variable) => self.low.program.variables[variable].name.to_string(),
-                None => format!("@{name}"),
-            },
-            _ => readable(name),
-        }
-    }
-    fn local_words(&self, name: &'a str, depth: u32) -> String {
+    fn local(&self, name: &'a str, depth: u32) -> String {
         if let Some(Held::Slot(variable)) = self.held.get(name) {
             return self.low.program.variables[*variable].name.to_string();
         }
@@ -98,18 +105,18 @@ impl<'a> Body<'_, '_, 'a> {
             return format!("%{name}");
         }
         let made_by = self.scan.made_by.get(name).map(|&(b, i)| &self.function.blocks[b].instructions[i]);
-        let words = made_by.filter(|_| depth < MAX_DEPTH).and_then(|i| self.operation_words(&i.kind, depth));
+        let words = made_by.filter(|_| depth < MAX_DEPTH).and_then(|i| self.operation_at_depth(&i.kind, depth));
         words.unwrap_or_else(|| format!("%{name}"))
     }
 
     /// An operation as C writes it; none if it has no simple form there.
-    fn operation_words(&self, kind: &InstructionKind<'a>, depth: u32) -> Option<String> {
+    fn operation_at_depth(&self, kind: &InstructionKind<'a>, depth: u32) -> Option<String> {
         let inner = |value: &Value<'a>| {
-            let words = self.words_at(value, depth + 1);
+            let words = self.at_depth(value, depth + 1);
             if words.contains(' ') { format!("({words})") } else { words }
         };
         Some(match kind {
-            InstructionKind::Load { pointer, .. } => self.target_words_at(&pointer.value, depth + 1),
+            InstructionKind::Load { pointer, .. } => self.target_at_depth(&pointer.value, depth + 1),
             InstructionKind::Binary { op, left, right, .. } => {
                 format!("{} {} {}", inner(left), binary_words(*op), inner(right))
             }
@@ -117,10 +124,10 @@ impl<'a> Body<'_, '_, 'a> {
                 format!("{} {} {}", inner(left), comparison_words(*predicate), inner(right))
             }
             InstructionKind::Cast { operand, .. } | InstructionKind::Freeze(operand) => {
-                self.words_at(&operand.value, depth)
+                self.at_depth(&operand.value, depth)
             }
             InstructionKind::GetElementPointer { source, base, indices, .. } => {
-                return self.element_words(*source, base, indices, depth);
+                return self.element(*source, base, indices, depth);
             }
             InstructionKind::Call(call) => match &call.callee {
                 Value::Global(name) if !name.starts_with("llvm.") => format!("{}(…)", readable(name)),
@@ -144,25 +151,19 @@ impl<'a> Body<'_, '_, 'a> {
         };
         match kind {
             InstructionKind::GetElementPointer { source, indices, .. } => {
-                self.byte_distance(*source, indices).is_none()
+                self.low.byte_distance(self.unit, *source, indices).is_none()
             }
             InstructionKind::Cast { operand, .. } => self.is_place(&operand.value),
             _ => false,
         }
     }
-    /// How far from its base an address lies: optimisers and other languages than C count bytes, whatever lies there.
-    pub fn byte_distance(&self, source: Ty, indices: &[Operand<'a>]) -> Option<i64> {
-        let [only] = indices else { return None };
-        let bytes = matches!(self.kind(source), TypeKind::Int(8)) && !self.low.debugs[self.unit].is_c_as_written();
-        constant_index(&only.value).filter(|_| bytes)
-    }
     /// `a[i]`, `p->member`, `table[3].next`, `p + 8`.
-    pub fn element_words(&self, source: Ty, base: &Operand<'a>, indices: &[Operand<'a>], depth: u32) -> Option<String> {
-        let mut words = self.words_at(&base.value, depth + 1);
+    pub fn element(&self, source: Ty, base: &Operand<'a>, indices: &[Operand<'a>], depth: u32) -> Option<String> {
+        let mut words = self.at_depth(&base.value, depth + 1);
         if words.starts_with('%') || words.contains(' ') || words.len() > LONGEST_PLACE {
             return None;
         }
-        if let Some(distance) = self.byte_distance(source, indices) {
+        if let Some(distance) = self.low.byte_distance(self.unit, source, indices) {
             let base = if self.is_place(&base.value) { "&" } else { "" };
             return Some(format!("{base}{words} + {distance}"));
         }
@@ -172,14 +173,14 @@ impl<'a> Body<'_, '_, 'a> {
         let (first, rest) = indices.split_first()?;
         let mut by_pointer = !self.is_place(&base.value);
         if rest.is_empty() || constant_index(&first.value) != Some(0) {
-            words = format!("{words}[{}]", self.words_at(&first.value, depth + 1));
+            words = format!("{words}[{}]", self.at_depth(&first.value, depth + 1));
             by_pointer = false;
         }
         let mut ty = source;
         for index in rest {
-            match self.kind(ty).clone() {
+            match self.low.kind(self.unit, ty).clone() {
                 TypeKind::Array(_, element) | TypeKind::Vector(_, element, _) => {
-                    words = format!("{words}[{}]", self.words_at(&index.value, depth + 1));
+                    words = format!("{words}[{}]", self.at_depth(&index.value, depth + 1));
                     ty = element;
                 }
                 TypeKind::Struct { fields, .. } => {
@@ -193,6 +194,18 @@ impl<'a> Body<'_, '_, 'a> {
             by_pointer = false;
         }
         Some(words)
+    }
+
+    // ---- what names mean in the source ----
+
+    fn global(&self, name: &str) -> String {
+        match self.low.symbol(self.unit, name) {
+            Some(super::Symbol::Variable(u, i)) => match self.low.variables.get(&(u, i)) {
+                Some(&variable) => self.low.program.variables[variable].name.to_string(),
+                None => format!("@{name}"),
+            },
+            _ => readable(name),
+        }
     }
     /// The name that the source gives a component of a structure.
     fn member(&self, ty: Ty, number: usize) -> Option<&'a str> {

@@ -3,7 +3,7 @@
 //!
 //! They work on groups of 128 bits: packs take a group of one operand, then the same group of the other.
 
-use super::body::Body;
+use super::emitter::Emitter;
 use super::{Lowered, refuse};
 use crate::syntax::module::Call;
 use crate::syntax::visit::x86_operation;
@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 /// Bits of a group.
 const GROUP: u32 = 128;
 
-impl<'a> Body<'_, '_, 'a> {
+impl<'a> Emitter<'_, '_, 'a> {
     pub fn x86(&mut self, name: &str, call: &Call<'a>, operands: &[ExprId]) -> Lowered<ExprId> {
         let result = self.ty(call.result)?;
         match (x86_operation(name), operands) {
@@ -58,7 +58,6 @@ impl<'a> Body<'_, '_, 'a> {
     fn vector_of(&mut self, parts: Vec<ExprId>, result: TypeId) -> Lowered<ExprId> {
         Ok(self.low.program.add_expr(ExprKind::ArrayOf(parts), result, None)?)
     }
-
     fn sums_of_products(&mut self, a: ExprId, b: ExprId, result: TypeId) -> Lowered<ExprId> {
         let wide = self.element_type(result)?;
         let ((a, _), (b, _)) = (self.elements(a)?, self.elements(b)?);

@@ -103,7 +103,7 @@ impl<'p> PointerFlow<'p> {
 }
 
 /// What a procedure may write that outlives it.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Effects {
     pub globals: BTreeSet<VarId>,
     /// Objects that parameters or global pointers lead to, with the type that is written.
@@ -120,46 +120,28 @@ pub struct Effects {
 
 impl Effects {
     pub fn of(program: &Program, procedure: ProcId) -> Self {
-        Self::inside(program, procedure, &mut FxHashSet::default(), None)
+        Summaries::new(program).of(procedure)
     }
     /// Of some blocks of a procedure alone.
     pub fn of_blocks(program: &Program, procedure: ProcId, blocks: &dyn Fn(cairn_ir::BlockId) -> bool) -> Self {
-        Self::inside(program, procedure, &mut FxHashSet::default(), Some(blocks))
+        Self::inside(procedure, &mut Summaries::new(program), Some(blocks))
     }
-    fn inside(
-        program: &Program,
-        procedure: ProcId,
-        active: &mut FxHashSet<ProcId>,
-        only: Option<&dyn Fn(cairn_ir::BlockId) -> bool>,
-    ) -> Self {
+    fn inside(procedure: ProcId, summaries: &mut Summaries, only: Option<&dyn Fn(cairn_ir::BlockId) -> bool>) -> Self {
         let mut effects = Effects::default();
-        if !program.procedures[procedure].has_body() {
-            return effects;
-        }
-        if !active.insert(procedure) {
-            // What it releases is found where it is looked at first.
-            effects.unknown = true;
-            return effects;
-        }
+        let program = summaries.program;
         let flow = PointerFlow::new(program, procedure);
         for (id, block) in program.procedures[procedure].blocks.iter() {
             if only.is_some_and(|only| !only(id)) {
                 continue;
             }
             for statement in &block.statements {
-                effects.statement(program, &flow, &statement.kind, active);
+                effects.statement(&flow, &statement.kind, summaries);
             }
         }
-        active.remove(&procedure);
         effects
     }
-    fn statement(
-        &mut self,
-        program: &Program,
-        flow: &PointerFlow,
-        kind: &StatementKind,
-        active: &mut FxHashSet<ProcId>,
-    ) {
+    fn statement(&mut self, flow: &PointerFlow, kind: &StatementKind, summaries: &mut Summaries) {
+        let program = summaries.program;
         match kind {
             StatementKind::Assign { target, .. }
             | StatementKind::Havoc { target }
@@ -168,7 +150,7 @@ impl Effects {
                 results.iter().for_each(|place| self.place(program, flow, place));
                 match callee {
                     Callee::Direct(callee) => {
-                        let inner = Self::inside(program, *callee, active, None);
+                        let inner = summaries.of(*callee);
                         self.of_call(program, flow, *callee, arguments, &inner);
                     }
                     Callee::Indirect { .. } => (self.unknown, self.releases) = (true, true),
@@ -228,6 +210,50 @@ impl Effects {
                 Root::Fresh => self.fresh = true,
                 Root::Unknown => self.unknown = true,
             }
+        }
+    }
+}
+
+/// The effects of procedures and of those that they call: the least ones that agree with each other, so that recursion is
+/// no obstacle. They only grow from round to round, and there are finitely many.
+struct Summaries<'p> {
+    program: &'p Program,
+    known: FxHashMap<ProcId, Effects>,
+    /// Looked at in this round.
+    seen: FxHashSet<ProcId>,
+    changed: bool,
+    in_round: bool,
+}
+
+impl<'p> Summaries<'p> {
+    fn new(program: &'p Program) -> Self {
+        Self { program, known: FxHashMap::default(), seen: FxHashSet::default(), changed: false, in_round: false }
+    }
+    fn of(&mut self, procedure: ProcId) -> Effects {
+        if !self.program.procedures[procedure].has_body() {
+            return Effects::default();
+        }
+        if self.in_round {
+            self.visit(procedure);
+        } else {
+            self.in_round = true;
+            self.changed = true;
+            while std::mem::take(&mut self.changed) {
+                self.seen.clear();
+                self.visit(procedure);
+            }
+            self.in_round = false;
+        }
+        self.known.get(&procedure).cloned().unwrap_or_default()
+    }
+    fn visit(&mut self, procedure: ProcId) {
+        if !self.seen.insert(procedure) {
+            return;
+        }
+        let found = Effects::inside(procedure, self, None);
+        if self.known.get(&procedure) != Some(&found) {
+            self.known.insert(procedure, found);
+            self.changed = true;
         }
     }
 }

@@ -44,6 +44,7 @@ pub(super) fn of(program: &Program, entry: ProcId, calls: &CallGraph) -> Option<
     }
     let entry = copier.procedures[&entry];
     copier.new.entries = vec![entry];
+    copier.new.assumed = program.assumed.clone();
     Some(Part { program: copier.new, entry, properties: copier.properties })
 }
 

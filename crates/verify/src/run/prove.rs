@@ -64,6 +64,27 @@ struct Found {
     kept: usize,
 }
 
+/// The program as it is where functions without body write nothing but what their arguments lead to.
+struct Closed {
+    executed: Program,
+    calls: CallGraph,
+    /// What else they may write is written by this procedure.
+    writes: ProcId,
+}
+
+impl Closed {
+    fn derive(
+        program: &Program,
+        targets: &[ProcId],
+        writes: ProcId,
+        request: &Request,
+    ) -> Result<Self, cairn_passes::pass::Error> {
+        let mut executed = contracts::derive(program, targets)?.executed;
+        select::keep_checks(&mut executed, &request.checks);
+        Ok(Self { calls: CallGraph::new(&executed), executed, writes })
+    }
+}
+
 /// Proves the procedures of a program, one by one.
 pub fn prove(request: &Request, options: Options, budget: &Budget, tick: &mut dyn FnMut(&super::Snapshot)) -> Report {
     let started = Instant::now();
@@ -94,10 +115,15 @@ pub fn prove(request: &Request, options: Options, budget: &Budget, tick: &mut dy
 
 fn work(request: &Request, options: &Options, budget: &Budget, shared: &Shared) -> Option<Results> {
     let mut program = load_for(request, budget, shared, Contracts::Modular)?;
-    let open = program.outside.is_some();
-    // What functions without body may write is written: a proof must hold for it.
+    // A violation must not need that functions without body write what other files can see.
+    let closed = program.outside.map(|outside| {
+        let mut closed = program.clone();
+        closed.decide_outside(false);
+        (closed, outside.writes)
+    });
+    // A proof must hold whatever they write there.
     program.decide_outside(true);
-    let mut derived = derived(program, request, budget, shared)?;
+    let (mut derived, closed) = derived(program, closed, request, budget, shared)?;
     for one in [&mut derived.modular, &mut derived.executed] {
         select::keep_checks(one, &request.checks);
     }
@@ -111,7 +137,8 @@ fn work(request: &Request, options: &Options, budget: &Budget, shared: &Shared) 
     let subject =
         Arc::new(subject(derived.modular.clone(), derived.modular.entries.clone(), all.iter().copied().collect()));
     lock(shared).subject = Some(Arc::clone(&subject));
-    let run = Run { derived: &derived, calls: &calls, open, request, options, budget, shared };
+    let closed = closed.as_ref();
+    let run = Run { derived: &derived, calls: &calls, closed, request, options, budget, shared };
     let answers = run.answers()?;
     answers.iter().filter(|answer| answer.vacuous).for_each(|answer| run.nothing_reachable(&answer.goal));
     let mut rulings = together(&answers, &all);
@@ -129,10 +156,16 @@ fn work(request: &Request, options: &Options, budget: &Budget, shared: &Shared) 
 }
 
 /// The programs that are asked about.
-fn derived(program: Program, request: &Request, budget: &Budget, shared: &Shared) -> Option<Derived> {
+fn derived(
+    program: Program,
+    closed: Option<(Program, ProcId)>,
+    request: &Request,
+    budget: &Budget,
+    shared: &Shared,
+) -> Option<(Derived, Option<Closed>)> {
     if program.language == Language::Ada {
         let executed = ada_goals::executed(request, budget)?;
-        return Some(ada_goals::derive(program, executed));
+        return Some((ada_goals::derive(program, executed), None));
     }
     let targets = match targets(&program, request) {
         Ok(targets) => targets,
@@ -141,7 +174,10 @@ fn derived(program: Program, request: &Request, budget: &Budget, shared: &Shared
             return None;
         }
     };
-    let made = contracts::derive(&program, &targets);
+    let made = contracts::derive(&program, &targets).and_then(|derived| {
+        let closed = closed.map(|(program, writes)| Closed::derive(&program, &targets, writes, request)).transpose()?;
+        Ok((derived, closed))
+    });
     made.map_err(|error| lock(shared).internal_error = Some(error.to_string())).ok()
 }
 
@@ -177,12 +213,21 @@ fn properties_of(program: &Program, reached: &[ProcId], request: &Request) -> BT
         for statement in program.procedures[*id].blocks.values().flat_map(|block| &block.statements) {
             if let StatementKind::Check { property, .. } = statement.kind
                 && request.checks.is_on(program.properties[property].kind)
+                && !is_promise_without_body(program, property)
             {
                 found.insert(property);
             }
         }
     }
     found
+}
+
+/// What a function without body promises is assumed, and so it is nothing that is proved.
+fn is_promise_without_body(program: &Program, property: PropertyId) -> bool {
+    let property = &program.properties[property];
+    let owner = property.procedure.map(|owner| &program.procedures[owner].name);
+    let is_assumed = |name: &str| program.assumed.iter().any(|function| *function.name == *name);
+    property.kind != CheckKind::Unsupported && owner.is_some_and(|name| is_assumed(name))
 }
 
 /// Who calls whom in the two programs.
@@ -230,7 +275,7 @@ impl Question {
 struct Run<'r> {
     derived: &'r Derived,
     calls: &'r Calls,
-    open: bool,
+    closed: Option<&'r Closed>,
     request: &'r Request,
     options: &'r Options,
     budget: &'r Budget,
@@ -316,26 +361,59 @@ impl Run<'_> {
             return Answer { goal, vacuous: false, kept: 0, rulings: BTreeMap::new() };
         }
         let Found { mut rulings, vacuous, mut kept } = self.asked(&question, None);
+        let open: BTreeSet<PropertyId> =
+            rulings.iter().filter(|(_, ruling)| ruling.proof().is_none()).map(|(id, _)| *id).collect();
         let mut real = BTreeMap::new();
-        if rulings.values().any(|ruling| ruling.proof().is_none()) && self.budget.look().is_ok() {
-            let question = Question::of(&derived.executed, goal.executed, &self.calls.executed, request);
-            // What is proved is not asked again; constructs that are not supported are, because of what comes after them.
-            let is_open = |own: &PropertyId| {
-                let id = question.whole(*own);
-                let proved = rulings.get(&id).is_some_and(|ruling| ruling.proof().is_some());
-                !proved || derived.executed.properties[id].kind == CheckKind::Unsupported
-            };
-            let left: Vec<PropertyId> = question.subject.properties.iter().copied().filter(is_open).collect();
-            let stands: BTreeSet<PropertyId> = left.iter().map(|own| question.whole(*own)).collect();
-            let found = self.asked(&question, Some(left));
+        if !open.is_empty() && self.budget.look().is_ok() {
+            let found = self.executed(&goal, &open);
             kept += found.kept;
             real = found.rulings;
-            real.retain(|id, _| stands.contains(id));
         }
         for (id, ruling) in &mut rulings {
-            *ruling = joined(derived, &goal, *id, ruling.clone(), real.remove(id), self.open, self.options);
+            *ruling = joined(derived, &goal, *id, ruling.clone(), real.remove(id));
         }
         Answer { goal, vacuous, kept, rulings }
+    }
+
+    /// What is found out about properties in the program as it is: violations, and proofs that count.
+    fn executed(&self, goal: &Goal, open: &BTreeSet<PropertyId>) -> Found {
+        let is_violated = |ruling: &Ruling| matches!(ruling.finding, Finding::Violated(_));
+        let strict = self.options.strict;
+        let counts = |ruling: &Ruling| is_violated(ruling) || ruling.proof().is_some() && !strict;
+        let executed = (&self.derived.executed, &self.calls.executed);
+        let reached = self.calls.executed.reachable(&[goal.executed]);
+        let Some(closed) = self.closed.filter(|closed| reached.contains(&closed.writes)) else {
+            let mut found = self.asked_of(executed, goal, open);
+            found.rulings.retain(|_, ruling| counts(ruling));
+            return found;
+        };
+        debug_assert_eq!(closed.executed.properties.len(), self.derived.executed.properties.len());
+        let mut found = self.asked_of((&closed.executed, &closed.calls), goal, open);
+        let left: BTreeSet<PropertyId> =
+            found.rulings.iter().filter(|(_, ruling)| ruling.proof().is_some()).map(|(id, _)| *id).collect();
+        found.rulings.retain(|_, ruling| is_violated(ruling));
+        if !left.is_empty() && !strict && self.budget.look().is_ok() {
+            let proofs = self.asked_of(executed, goal, &left);
+            found.kept += proofs.kept;
+            let is_proof = |(id, ruling): &(PropertyId, Ruling)| left.contains(id) && ruling.proof().is_some();
+            found.rulings.extend(proofs.rulings.into_iter().filter(is_proof));
+        }
+        found
+    }
+
+    /// What is known of some properties where everything is executed.
+    fn asked_of(&self, (program, calls): (&Program, &CallGraph), goal: &Goal, open: &BTreeSet<PropertyId>) -> Found {
+        let question = Question::of(program, goal.executed, calls, self.request);
+        // What is proved is not asked again; constructs that are not supported are, because of what comes after them.
+        let is_open = |own: &PropertyId| {
+            let id = question.whole(*own);
+            open.contains(&id) || program.properties[id].kind == CheckKind::Unsupported
+        };
+        let left: Vec<PropertyId> = question.subject.properties.iter().copied().filter(is_open).collect();
+        let stands: BTreeSet<PropertyId> = left.iter().map(|own| question.whole(*own)).collect();
+        let mut found = self.asked(&question, Some(left));
+        found.rulings.retain(|id, _| stands.contains(id));
+        found
     }
 
     fn nothing_reachable(&self, goal: &Goal) {
@@ -353,25 +431,12 @@ impl Run<'_> {
 }
 
 /// The verdict of a modular question and, where it was asked, of the real one.
-fn joined(
-    derived: &Derived,
-    goal: &Goal,
-    id: PropertyId,
-    modular: Ruling,
-    real: Option<Ruling>,
-    open: bool,
-    options: &Options,
-) -> Ruling {
+fn joined(derived: &Derived, goal: &Goal, id: PropertyId, modular: Ruling, real: Option<Ruling>) -> Ruling {
     if modular.proof().is_some() {
         let proof = Proof { by: ProofMethod::Contract, loops: Vec::new(), procedures: Vec::new(), program: None };
         return Ruling { finding: Finding::Proved(proof), engine: Some(ENGINE), bound: None, reason: None, ..modular };
     }
-    let is_real = |ruling: &Ruling| match ruling.finding {
-        Finding::Violated(_) => !open,
-        Finding::Proved(_) => !options.strict && !open,
-        _ => false,
-    };
-    if let Some(real) = real.filter(is_real) {
+    if let Some(real) = real {
         // What was masked is said of all verdicts together.
         return Ruling { reason: None, ..real };
     }

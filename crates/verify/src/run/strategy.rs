@@ -108,6 +108,13 @@ const EXECUTIONS: Stage = Stage { make: |_| Box::new(concrete::Executions), tell
 
 /// Looks at all executions up to growing bounds.
 const UNROLLING: Lane = Lane { start: Start::AtOnce, stages: &[BMC], needs_cycles: false, sees_vacuity: true };
+/// A first look at a program of any size.
+const ANALYSING: Lane = Lane {
+    start: Start::AtOnce,
+    stages: &[Stage { tell: Tell::AtOnce, ..INTERVALS }],
+    needs_cycles: false,
+    sees_vacuity: true,
+};
 /// Tries inputs that make loops go far.
 const EXECUTING: Lane =
     Lane { start: Start::LoopsGoFar, stages: &[EXECUTIONS], needs_cycles: false, sees_vacuity: false };
@@ -117,7 +124,7 @@ const fn proving(stages: &'static [Stage]) -> Lane {
     Lane { start: Start::LoopsGoOn, stages, needs_cycles: true, sees_vacuity: true }
 }
 
-static STRATEGIES: [(EngineChoice, Strategy); 5] = [
+static STRATEGIES: [(EngineChoice, Strategy); 6] = [
     (
         EngineChoice::Auto,
         &[UNROLLING, proving(&[INTERVALS, INDUCTION, Stage { share: 2, ..IC3 }, HORN_CLAUSES]), EXECUTING],
@@ -126,6 +133,7 @@ static STRATEGIES: [(EngineChoice, Strategy); 5] = [
     (EngineChoice::KInduction, &[UNROLLING, proving(&[INTERVALS, INDUCTION]), EXECUTING]),
     (EngineChoice::Chc, &[UNROLLING, proving(&[HORN_CLAUSES]), EXECUTING]),
     (EngineChoice::Ic3, &[UNROLLING, proving(&[IC3]), EXECUTING]),
+    (EngineChoice::Intervals, &[ANALYSING]),
 ];
 const ONLY_UNROLLING: Strategy = &[UNROLLING];
 

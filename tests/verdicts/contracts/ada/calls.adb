@@ -28,7 +28,7 @@ procedure Calls is
       Y : constant Integer := Low (X);
    begin
       pragma Assert (Y <= X);
-      pragma Assert (Y = X);
+      pragma Assert (Y = X);  --~ unknown assertion
    end User;
 
    function Factorial (N : Natural) return Positive

@@ -4,7 +4,7 @@
 --  diagnostics: warning U0009
 --  others: proved
 procedure Contradiction is
-   procedure Never (X : Integer)
+   procedure Never (X : Integer)  --~ warning U0009
    with Pre => X > 3 and X < 2
    is
    begin

@@ -26,7 +26,7 @@ package body Globals is
    begin
       Count := 3;
       Bump;
-      pragma Assert (Count = 3);
+      pragma Assert (Count = 3);  --~ violated assertion
    end Forgets;
 
    procedure Many is

@@ -47,7 +47,7 @@ procedure Largest is
    end Find;
 
    procedure Clear_Most (A : in out Arr)
-   with Post => (for all I in Index => A (I) = 0)
+   with Post => (for all I in Index => A (I) = 0)  --~ violated postcondition
    is
    begin
       for I in 1 .. 19 loop

@@ -19,7 +19,7 @@ procedure Loops is
    end Sum_Up;
 
    function Weak (N : Natural) return Natural
-   with Pre => N <= 100, Post => Weak'Result = N
+   with Pre => N <= 100, Post => Weak'Result = N  --~ unknown postcondition
    is
       S : Natural := 0;
    begin
@@ -37,7 +37,7 @@ procedure Loops is
    begin
       for I in 1 .. N loop
          S := S + 1;
-         pragma Loop_Invariant (S < I);
+         pragma Loop_Invariant (S < I);  --~ violated invariant-initial bound=1
       end loop;
       return S;
    end Wrong;
@@ -68,7 +68,7 @@ procedure Loops is
    begin
       while N > 3 loop
          pragma Loop_Invariant (N > 3);
-         pragma Loop_Variant (Decreases => N);
+         pragma Loop_Variant (Decreases => N);  --~ unknown variant
          N := N + (if N > 10 then -1 else 0);
       end loop;
    end Stuck;
