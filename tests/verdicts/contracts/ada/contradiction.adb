@@ -2,7 +2,7 @@
 --  run: cairn prove %s
 --  exit: 2
 --  diagnostics: warning U0009
---  others: proved
+-- others: proved 1
 procedure Contradiction is
    procedure Never (X : Integer)  --~ warning U0009
    with Pre => X > 3 and X < 2

@@ -1,7 +1,7 @@
 --  Conditions on all elements of an array.
 --  run: cairn prove %s
 --  exit: 1
---  others: proved
+-- others: proved 22
 procedure Largest is
    subtype Index is Integer range 1 .. 20;
    type Arr is array (Index) of Integer;

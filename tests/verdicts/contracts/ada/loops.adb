@@ -1,7 +1,7 @@
 --  What loops promise: invariants and variants stand for iterations, and wrong ones are never proved.
 --  run: cairn prove %s --strict
 --  exit: 1
---  others: proved
+-- others: proved 37
 procedure Loops is
    type Index is range 1 .. 20;
    type Arr is array (Index) of Integer;
