@@ -9,6 +9,7 @@ mod bench;
 mod counts;
 mod exports;
 mod fuzz;
+mod page;
 mod setup;
 mod test;
 mod tidy;
@@ -26,6 +27,7 @@ cargo xtask COMMAND
   bless [FILTER]   rewrite the expected output of file tests
   tidy             conventions that no compiler checks: file sizes, headers, links, dependency arrows
   via [COMPILER]   the C programs of the tests through LLVM, by the clangs that setup installs or by another
+  page             HTML reports of small programs, used in a browser
   counts           instructions of modules, counted by the reader and by LLVM
   adahorn          the programs after AdaHorn's evaluation, into a table in docs
   bench [NAME]     measurements: scaling, counter, c [PART] (whole runs on C programs, beside cbmc)
@@ -41,7 +43,7 @@ fn main() -> ExitCode {
             print!("{HELP}");
             return ExitCode::SUCCESS;
         }
-        "setup" | "adahorn" | "counts" | "test" | "bless" | "tidy" | "via" | "bench" | "fuzz" => {
+        "setup" | "adahorn" | "counts" | "test" | "bless" | "tidy" | "via" | "page" | "bench" | "fuzz" => {
             Workspace::locate().and_then(|workspace| dispatch(&workspace, command, rest))
         }
         other => Err(format!("`{other}` is no command; `cargo xtask help` lists them")),
@@ -62,6 +64,7 @@ fn dispatch(workspace: &Workspace, command: &str, rest: &[String]) -> Result<(),
         "bless" => test::bless(workspace, rest),
         "tidy" => tidy::run(workspace),
         "via" => test::via(workspace, rest),
+        "page" => test::page(workspace),
         "counts" => counts::run(workspace),
         "adahorn" => adahorn::run(workspace, rest),
         "bench" => bench::run(workspace, rest),

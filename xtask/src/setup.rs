@@ -5,7 +5,7 @@
 //!   otherwise they go into a virtual environment inside the target folder. `z3` ships a binary;
 //!   cvc5 and Bitwuzla ship only bindings, so `xtask/solvers/launcher.py` gives them a command line.
 //!   The commands are collected in one folder, `<target>/solvers/bin`.
-//! - Compilers, Boolector and SPIN come from the system's package manager, which only an administrator may call: anybody
+//! - Compilers, Boolector, SPIN and the browser of the page's test come from the system's package manager, which only an administrator may call: anybody
 //!   else is told what is missing and the command to install it.
 
 use std::fs;
@@ -17,7 +17,7 @@ use crate::workspace::{Workspace, capture, show};
 const PACKAGES: [(&str, &str); 3] = [("z3-solver", "5.4.0.0"), ("bitwuzla", "0.9.1"), ("cvc5", "1.4.2")];
 
 /// Compilers, a solver that still reads SMT-LIB 1.2, and SPIN, whose automata ours are compared with: the command that must start, and the Debian package that brings it.
-const PROGRAMS: [(&str, &str); 8] = [
+const PROGRAMS: [(&str, &str); 11] = [
     ("gcc", "gcc"),
     ("clang", "clang"),
     (CLANGS[1], CLANGS[1]),
@@ -26,6 +26,9 @@ const PROGRAMS: [(&str, &str); 8] = [
     ("boolector", "boolector"),
     ("berkeley-abc", "berkeley-abc"),
     ("spin", "spin"),
+    ("chromium", "chromium"),
+    ("node", "nodejs"),
+    ("npm", "npm"),
 ];
 
 /// The clangs whose modules are compared with C: Debian's usual one, and its newest.
@@ -33,7 +36,8 @@ pub const CLANGS: [&str; 2] = ["clang", "clang-22"];
 
 pub fn run(workspace: &Workspace) -> Result<(), String> {
     solvers(workspace)?;
-    programs(workspace)
+    programs(workspace)?;
+    crate::page::setup(workspace)
 }
 
 fn solvers(workspace: &Workspace) -> Result<(), String> {
@@ -143,7 +147,7 @@ fn programs(workspace: &Workspace) -> Result<(), String> {
     };
     let packages = missing()?;
     if packages.is_empty() {
-        println!("setup: compilers, Boolector, ABC and SPIN: all there");
+        println!("setup: compilers, Boolector, ABC, SPIN and Chromium: all there");
         return Ok(());
     }
     let by_hand = format!("apt-get install {}", packages.join(" "));

@@ -11,7 +11,7 @@ use cairn_testkit::run::Tool;
 use cairn_testkit::{Mode, Suite};
 
 use crate::workspace::{Workspace, capture, show};
-use crate::{exports, setup, tidy};
+use crate::{exports, page, setup, tidy};
 
 /// Tests run on both cores of the smallest machine we care about.
 const THREADS: usize = 2;
@@ -65,6 +65,8 @@ pub fn run(workspace: &Workspace, rest: &[String]) -> Result<(), String> {
     if filter.is_none() {
         heading("exports");
         export_tests(workspace, &mut tally)?;
+        heading("HTML reports in a browser");
+        page_test(workspace, &mut tally)?;
         heading("C by way of LLVM");
         via_llvm(workspace, &setup::CLANGS, &mut tally)?;
     }
@@ -182,6 +184,25 @@ fn file_tests(workspace: &Workspace, filter: Option<&str>, tally: &mut Tally) ->
         }
     }
     Ok(())
+}
+
+fn page_test(workspace: &Workspace, tally: &mut Tally) -> Result<(), String> {
+    match page::check(workspace, &build_tool(workspace)?) {
+        Ok(right) => {
+            println!("{right} things that a person does with a report work");
+            tally.passed += right;
+        }
+        Err(message) => tally.stage("HTML reports in a browser", Err(message)),
+    }
+    Ok(())
+}
+
+/// `cargo xtask page`.
+pub fn page(workspace: &Workspace) -> Result<(), String> {
+    let mut tally = Tally::default();
+    tally.stage("setup", page::setup(workspace));
+    page_test(workspace, &mut tally)?;
+    tally.finish()
 }
 
 fn export_tests(workspace: &Workspace, tally: &mut Tally) -> Result<(), String> {

@@ -107,6 +107,10 @@ impl SourceMap {
         let before = file.text.get(start..span.start as usize).unwrap_or("");
         Location { file: file.name.clone(), line, column: before.chars().count() as u32 + 1 }
     }
+    /// Where a span ends: the column is that of the first character behind it.
+    pub fn end(&self, span: Span) -> Location {
+        self.location(Span { start: span.end, ..span })
+    }
     pub fn text(&self, span: Span) -> &str {
         self.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or("")
     }

@@ -42,6 +42,10 @@ pub enum Command {
     Explain(ExplainArguments),
     /// List the solvers that are found, with versions
     Solvers,
+    /// Print the completions of a shell: `source <(cairn completions bash)`
+    Completions(CompletionArguments),
+    /// Write the manual pages into a folder
+    Man(ManArguments),
     /// Check every subprogram against its contract
     Prove(ProveArguments),
     /// Check behaviour over time: an automaton, or a formula of linear temporal logic
@@ -249,7 +253,8 @@ pub struct LimitArguments {
 
 #[derive(Debug, Args)]
 pub struct OutputArguments {
-    /// The report: text, json, sarif, html, junit or witness (SV-COMP's format 2.0, of C), each optionally to a file; may be repeated
+    /// The report: text, json, sarif, html (a page to walk through executions), junit, github (annotations of a workflow), markdown
+    /// (a job's summary), gitlab (code quality) or witness (SV-COMP's format 2.0, of C), each optionally to a file; may be repeated
     #[arg(long, value_name = "FORMAT[=FILE]", action = ArgAction::Append, help_heading = "Output")]
     pub format: Vec<String>,
     /// Write the report to this file instead of standard output
@@ -387,6 +392,20 @@ pub struct ReplayArguments {
     /// Print only how many replayed
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct CompletionArguments {
+    /// Which shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// The folder, which is made if need be
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 #[derive(Debug, Args)]

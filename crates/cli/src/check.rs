@@ -23,7 +23,25 @@ pub enum Format {
     Sarif,
     Html,
     Junit,
+    Github,
+    Gitlab,
+    Markdown,
     Witness,
+}
+
+impl Format {
+    /// All of them, by the names that `--format` takes.
+    const NAMES: [(&'static str, Format); 9] = [
+        ("text", Format::Text),
+        ("json", Format::Json),
+        ("sarif", Format::Sarif),
+        ("html", Format::Html),
+        ("junit", Format::Junit),
+        ("github", Format::Github),
+        ("gitlab", Format::Gitlab),
+        ("markdown", Format::Markdown),
+        ("witness", Format::Witness),
+    ];
 }
 
 /// A format and where it goes; no file: standard output.
@@ -74,11 +92,12 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
     if let (Some(error), Some(place)) = (&mut report.internal_error, session::panic_place()) {
         error.push_str(&format!(" (at {place})"));
     }
-    if let Some(folder) = &arguments.tests {
-        crate::counterexamples::write(&report, &request, folder)?;
-    }
+    // Tests that cannot be written are told after the report, which must not be lost with them.
+    let tests = arguments.tests.as_ref().map(|folder| crate::counterexamples::write(&report, &request, folder));
     let witness = found.and_then(|found| witness(&request, &report, &found, &budget, color));
-    write_all(&report, witness.as_deref(), &wanted, detail(&arguments.output), color)
+    let code = write_all(&report, witness.as_deref(), &wanted, detail(&arguments.output), color)?;
+    tests.transpose()?;
+    Ok(code)
 }
 
 /// The answer of a run that ended before it knew anything.
@@ -288,15 +307,11 @@ pub fn formats(arguments: &OutputArguments) -> Result<Vec<Wanted>, String> {
 }
 
 fn format(name: &str) -> Result<Format, String> {
-    match name {
-        "text" => Ok(Format::Text),
-        "json" => Ok(Format::Json),
-        "sarif" => Ok(Format::Sarif),
-        "html" => Ok(Format::Html),
-        "junit" => Ok(Format::Junit),
-        "witness" => Ok(Format::Witness),
-        other => Err(format!("there is no format `{other}`; there are: text, json, sarif, html, junit, witness")),
-    }
+    let found = Format::NAMES.iter().find(|(own, _)| *own == name);
+    found.map(|(_, format)| *format).ok_or_else(|| {
+        let names: Vec<&str> = Format::NAMES.iter().map(|(name, _)| *name).collect();
+        format!("there is no format `{name}`; there are: {}", names.join(", "))
+    })
 }
 
 pub fn write_all(
@@ -322,6 +337,9 @@ pub fn write_all(
             Format::Sarif => render::sarif::report(report),
             Format::Html => render::html::report(report),
             Format::Junit => render::junit::report(report),
+            Format::Github => render::hosts::github(report),
+            Format::Gitlab => render::hosts::gitlab(report),
+            Format::Markdown => render::hosts::markdown(report),
             Format::Witness => match witness {
                 Some(text) => text.to_owned(),
                 None => continue,

@@ -18,6 +18,21 @@ pub fn title(code: &str) -> Option<&'static str> {
     codes::find(code).map(|entry| entry.title)
 }
 
+/// What helps, and an example, which may be empty.
+pub struct Help {
+    pub advice: &'static str,
+    pub example: &'static str,
+}
+
+/// What reports say about a kind or code besides its title.
+pub fn help(code: &str) -> Option<Help> {
+    if let Some(kind) = CheckKind::from_name(code) {
+        let Story { advice, example } = story(kind);
+        return Some(Help { advice, example });
+    }
+    codes::find(code).map(|entry| Help { advice: entry.explanation, example: "" })
+}
+
 /// The page about a code; none if there is no such code.
 pub fn page(code: &str, paint: Paint) -> Option<String> {
     if let Some(kind) = CheckKind::from_name(&code.to_ascii_lowercase()) {

@@ -20,6 +20,7 @@ mod render;
 mod replay;
 mod session;
 mod store;
+mod shell;
 mod supervise;
 mod task;
 mod temporal;
@@ -82,6 +83,8 @@ fn run(arguments: &Arguments) -> Result<cairn_verify::ExitCode, String> {
             output::to_stdout(&solvers(color));
             Ok(cairn_verify::ExitCode::Verified)
         }
+        Command::Completions(asked) => shell::completions(asked.shell),
+        Command::Man(asked) => shell::manual(&asked.folder),
         Command::Prove(prove) => prove::run(prove, color),
         Command::Temporal(asked) => temporal::run(asked, color),
     }

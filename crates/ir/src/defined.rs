@@ -51,6 +51,13 @@ impl Shaping<'_> {
             ExprKind::Binary(Binary::Implies, a, b) => {
                 ExprKind::Binary(Binary::Implies, self.condition(*a, !positive)?, self.condition(*b, positive)?)
             }
+            // A quantified condition stands positively and negatively here: said as two conditions, each with its way.
+            ExprKind::Binary(op @ (Binary::Equal | Binary::NotEqual | Binary::Xor), a, b)
+                if is_bool && self.is_condition(*a) && (self.quantifies(*a) || self.quantifies(*b)) =>
+            {
+                let split = self.equivalence(*op == Binary::Equal, *a, *b)?;
+                return self.condition(split, positive);
+            }
             ExprKind::If(c, a, b) if is_bool && self.reads(*c)?.is_none() => {
                 ExprKind::If(*c, self.condition(*a, positive)?, self.condition(*b, positive)?)
             }
@@ -63,6 +70,32 @@ impl Shaping<'_> {
             return Ok(e);
         }
         self.program.add_expr(new, expr.ty, expr.span)
+    }
+    fn is_condition(&self, e: ExprId) -> bool {
+        matches!(self.program.types.kind(self.program.type_of(e)), TypeKind::Bool)
+    }
+    fn quantifies(&self, root: ExprId) -> bool {
+        let (mut open, mut seen) = (vec![root], rustc_hash::FxHashSet::default());
+        while let Some(e) = open.pop() {
+            let kind = &self.program.expr(e).kind;
+            if matches!(kind, ExprKind::Forall(..) | ExprKind::Exists(..)) {
+                return true;
+            }
+            kind.for_each_child(|child| open.extend(seen.insert(child).then_some(child)));
+        }
+        false
+    }
+    /// `(a implies b) and (b implies a)`, or `(a or b) and (not a or not b)`.
+    fn equivalence(&mut self, equal: bool, a: ExprId, b: ExprId) -> Built {
+        let op = if equal { Binary::Implies } else { Binary::Or };
+        let first = self.program.binary(op, a, b)?;
+        let second = if equal {
+            self.program.binary(op, b, a)?
+        } else {
+            let (not_a, not_b) = (self.program.unary(Unary::Not, a)?, self.program.unary(Unary::Not, b)?);
+            self.program.binary(op, not_a, not_b)?
+        };
+        self.program.binary(Binary::And, first, second)
     }
     fn atom(&mut self, e: ExprId, positive: bool) -> Built {
         let Some(exists) = self.reads(e)? else { return Ok(e) };

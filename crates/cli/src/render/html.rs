@@ -1,51 +1,56 @@
-//! The HTML report: one page that needs nothing else. Properties, counterexamples to unfold, and the
-//! sources with verdicts beside their lines and what they rest on above loops and procedures.
+//! The HTML report: one page that needs nothing else, neither the network nor a server. The report stands in it as data, and the
+//! script beside it (`page/page.js`) lays it out: properties with filters, sources with verdicts and invariants at their lines, and
+//! a walk through each counterexample.
+//!
+//! Where scripts are off, a table of the properties remains.
 
 use super::junit::escape;
-use super::text::remark;
-use super::{facts, step_words};
+use super::text::{failure_label, remark};
+use super::{facts, fold};
 use crate::paint::sign;
-use cairn_base::SourceFile;
-use cairn_verify::report::CounterexampleReport;
-use cairn_verify::{PropertyReport, PropertyVerdict, Report};
+use cairn_verify::report::{CounterexampleReport, EventReport, StepReport};
+use cairn_verify::{PropertyReport, Report};
+use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
-const STYLE: &str = "\
-:root{color-scheme:light dark;--good:#1a7f37;--bad:#cf222e;--doubt:#9a6700;--faint:#6e7781;--line:#d0d7de;--soft:#f6f8fa}\
-@media(prefers-color-scheme:dark){:root{--good:#3fb950;--bad:#f85149;--doubt:#d29922;--faint:#8b949e;--line:#30363d;--soft:#161b22}}\
-body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem}\
-h1{font-size:1.4rem;margin-bottom:.2rem}h2{font-size:1.1rem;margin-top:2rem}\
-table{border-collapse:collapse;width:100%}td,th{padding:.25rem .6rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}\
-code,pre,.source,.trace{font:13px/1.5 ui-monospace,monospace}\
-.proved,.verified{color:var(--good)}.violated{color:var(--bad)}.bounded,.unknown,.unsupported,.inconclusive{color:var(--doubt)}\
-.verdict{font-weight:600;white-space:nowrap}.faint{color:var(--faint)}\
-details{margin:.6rem 0;padding:.4rem .8rem;border:1px solid var(--line);border-radius:6px}summary{cursor:pointer}\
-.source{border:1px solid var(--line);border-radius:6px;overflow-x:auto}.source td{border:0;padding:0 .6rem;white-space:pre}\
-.source tr:target,.source tr.marked{background:var(--soft)}.number{color:var(--faint);text-align:right}\
-.source .fact td{color:var(--good);background:var(--soft)}\
-.quiet{display:none}input:checked~table .quiet{display:table-row}";
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
+const BODY: &str = include_str!("page/page.html");
+/// Nothing is loaded from anywhere.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 pub fn report(report: &Report) -> String {
     let verdict = report.verdict.word();
     let mut out = String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
-    let _ = writeln!(out, "<title>cairn: {verdict}</title><style>{STYLE}</style></head><body>");
-    let _ = writeln!(out, "<h1>cairn: <span class=\"{verdict}\">{verdict}</span></h1>");
-    let counts: Vec<String> = PropertyVerdict::ALL
-        .into_iter()
-        .filter(|v| report.count(*v) > 0)
-        .map(|v| format!("<span class=\"{0}\">{1} {0}</span>", v.word(), report.count(v)))
-        .collect();
+    out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+    let _ = write!(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
+    let _ = write!(out, "<title>cairn: {verdict}</title><style>\n{STYLE}</style></head>\n<body>\n");
+    head(&mut out, report);
+    without_script(&mut out, report);
+    out.push_str(BODY);
+    // A script element ends at `</`, and a comment in it may begin at `<!`, whatever stands around them.
+    let data = data(report).to_string().replace('<', "\\u003c");
+    let _ = writeln!(out, "<script type=\"application/json\" id=\"report\">{data}</script>");
+    let _ = writeln!(out, "<script>\n{SCRIPT}</script>\n</body></html>");
+    out
+}
+
+fn head(out: &mut String, report: &Report) {
+    let verdict = report.verdict.word();
     let s = &report.statistics;
     let cost = format!("{:.2} s, {} MiB, cairn {}", s.seconds, s.peak_memory_mib, report.tool.version);
-    let _ = writeln!(out, "<p>{} <span class=\"faint\">— {}</span></p>", counts.join(", "), escape(&cost));
-    let _ = writeln!(out, "<p class=\"faint\">examined: {}</p>", escape(&s.examined.words()));
+    let _ = writeln!(out, "<header class=\"top\"><h1>cairn: <span class=\"{verdict}\">{verdict}</span></h1>");
+    let _ = writeln!(out, "<span class=\"cost\">{}; {}</span>", escape(&cost), escape(&s.examined.words()));
+    out.push_str("<span><button type=\"button\" id=\"keys\">keys</button> ");
+    out.push_str("<button type=\"button\" id=\"theme\">light / dark</button></span></header>\n");
+    let mut notes = String::new();
     if let Some(error) = &report.internal_error {
-        let _ = writeln!(out, "<p class=\"violated\"><b>internal error:</b> {}</p>", escape(error));
+        let _ = writeln!(notes, "<p class=\"violated\"><b>internal error:</b> {}</p>", escape(error));
     }
     for function in &report.assumed {
         let words = format!("assumed: {} has no body ({})", function.function, function.stub);
-        let _ = writeln!(out, "<p>{}</p>", escape(&words));
+        let _ = writeln!(notes, "<p>{}</p>", escape(&words));
     }
     for diagnostic in &report.diagnostics {
         let place = match (&diagnostic.file, diagnostic.line) {
@@ -53,161 +58,128 @@ pub fn report(report: &Report) -> String {
             _ => String::new(),
         };
         let text = format!("{place}{} {}: {}", diagnostic.severity, diagnostic.code, diagnostic.message);
-        let _ = writeln!(out, "<p class=\"unknown\">{}</p>", escape(&text));
+        let _ = writeln!(notes, "<p class=\"unknown\">{}</p>", escape(&text));
     }
-    properties(&mut out, report);
-    counterexamples(&mut out, report);
-    sources(&mut out, report);
-    out.push_str("</body></html>\n");
-    out
-}
-
-/// The fragment that leads to a line of a source.
-fn anchor(report: &Report, file: &str, line: u32) -> String {
-    let number = report.sources.files().position(|(_, f)| f.name == file).unwrap_or(0);
-    format!("f{number}l{line}")
-}
-
-fn place(report: &Report, file: Option<&String>, line: Option<u32>) -> String {
-    let is_shown = |file: &str| report.sources.find(file).is_some_and(|id| has_text(report.sources.file(id)));
-    match (file, line) {
-        (Some(file), Some(line)) if !is_shown(file) => format!("{}:{line}", escape(file)),
-        (Some(file), Some(line)) => {
-            format!("<a href=\"#{}\">{}:{line}</a>", anchor(report, file, line), escape(file))
-        }
-        _ => "–".into(),
+    if !notes.is_empty() {
+        let _ = writeln!(out, "<div class=\"notes\">\n{notes}</div>");
     }
 }
 
-/// Sources that are not to be had stand in the map as empty lines.
-fn has_text(file: &SourceFile) -> bool {
-    !file.text.trim().is_empty()
-}
-
-fn properties(out: &mut String, report: &Report) {
-    out.push_str("<h2>Properties</h2>\n<table><tr><th>verdict<th>place<th>procedure<th>kind<th>what must hold</tr>\n");
+fn without_script(out: &mut String, report: &Report) {
+    out.push_str("<noscript><table><tr><th>verdict<th>place<th>kind<th>what must hold</tr>\n");
     for property in &report.properties {
+        let verdict = property.verdict.word();
+        let place = match (&property.file, property.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            _ => "–".into(),
+        };
         let _ = writeln!(
             out,
-            "<tr id=\"{}\"><td class=\"verdict {1}\">{2} {1}<td>{3}<td>{4}<td>{5}<td>{6} <span class=\"faint\">{7}</span></tr>",
-            escape(&property.id),
-            property.verdict.word(),
+            "<tr><td class=\"{verdict}\">{} {verdict}<td>{}<td>{}<td>{} {}</tr>",
             sign(property.verdict),
-            place(report, property.file.as_ref(), property.line),
-            escape(property.function.as_deref().unwrap_or("")),
+            escape(&place),
             escape(&property.kind),
             escape(&property.description),
             escape(&remark(property)),
         );
     }
-    out.push_str("</table>\n");
+    out.push_str("</table></noscript>\n");
 }
 
-fn counterexamples(out: &mut String, report: &Report) {
-    let found: Vec<(&PropertyReport, &CounterexampleReport)> =
-        report.properties.iter().filter_map(|p| Some((p, p.counterexample.as_ref()?))).collect();
-    if found.is_empty() {
-        return;
-    }
-    out.push_str("<h2>Counterexamples</h2>\n");
-    for (property, counterexample) in found {
-        let open = if counterexample.trace.len() < 60 { " open" } else { "" };
-        let _ = writeln!(
-            out,
-            "<details{open}><summary><span class=\"verdict violated\">✗ {}</span> {} <span class=\"faint\">{}</span></summary>",
-            escape(&property.kind),
-            escape(&property.description),
-            place(report, property.file.as_ref(), property.line),
-        );
-        inputs_and_steps(out, report, counterexample);
-        out.push_str("</details>\n");
-    }
+/// The report as the script reads it. Files are named by their number.
+pub fn data(report: &Report) -> Value {
+    let files = Files::of(report);
+    let facts: Vec<Value> = facts::by_place(report)
+        .into_iter()
+        .flat_map(|((file, line), facts)| facts.into_iter().map(move |fact| (file, line, fact)))
+        .map(|(file, line, fact)| {
+            json!({"file": files.number(Some(file)), "line": line, "when": fact.when.words(), "value": fact.value})
+        })
+        .collect();
+    let texts: Vec<Value> = files.names.iter().map(|name| json!({"name": name, "text": text(report, name)})).collect();
+    let properties: Vec<Value> = report.properties.iter().map(|one| property(report, &files, one)).collect();
+    json!({"files": texts, "facts": facts, "properties": properties})
 }
 
-fn inputs_and_steps(out: &mut String, report: &Report, counterexample: &CounterexampleReport) {
-    let quiet = |relevant: bool| if relevant { "" } else { " class=\"quiet\"" };
-    let inputs = counterexample.inputs.iter().filter(|input| !input.relevant).count();
-    let steps = counterexample.trace.iter().filter(|step| !step.relevant).count();
-    out.push_str("<div>");
-    if inputs + steps > 0 {
-        // A sibling before the tables, so that the style sheet alone can show and hide.
-        let _ = write!(out, "<input type=\"checkbox\"> show also {inputs} inputs and {steps} steps ");
-        out.push_str("that the failure does not depend on");
-    }
-    out.push_str("<table><tr><th>input<th>type<th>value</tr>\n");
-    for input in &counterexample.inputs {
-        let (name, kind, value) = (escape(&input.name), escape(&input.type_name), escape(&input.value));
-        let class = quiet(input.relevant);
-        let cells = format!("<td><code>{name}</code><td class=\"faint\">{kind}<td><code>{value}</code>");
-        let _ = writeln!(out, "<tr{class}>{cells}</tr>");
-    }
-    out.push_str("</table>\n<table class=\"trace\">\n");
-    for step in &counterexample.trace {
-        let class = quiet(step.relevant);
-        let _ = writeln!(
-            out,
-            "<tr{class}><td>{}<td class=\"faint\">{}<td>{}</tr>",
-            place(report, step.file.as_ref(), step.line),
-            escape(step.function.as_deref().unwrap_or("")),
-            escape(&step_words(step)),
-        );
-    }
-    out.push_str("</table></div>\n");
+/// The text of a source; sources that are not to be had stand in the map as empty lines.
+fn text<'r>(report: &'r Report, name: &str) -> Option<&'r str> {
+    let file = report.sources.file(report.sources.find(name)?);
+    Some(&*file.text).filter(|text| !text.trim().is_empty())
 }
 
 /// The files that properties, steps, invariants or diagnostics are about: headers of the system seldom are.
-fn mentioned(report: &Report) -> BTreeSet<&str> {
-    let mut files: BTreeSet<&str> = report.diagnostics.iter().filter_map(|d| d.file.as_deref()).collect();
-    for property in &report.properties {
-        files.extend(property.file.as_deref());
-        let steps = property.counterexample.iter().flat_map(|found| &found.trace);
-        files.extend(steps.filter_map(|step| step.file.as_deref()));
-    }
-    files.extend(facts::by_place(report).into_keys().map(|(file, _)| file));
-    files
+struct Files<'r> {
+    names: Vec<&'r str>,
+    numbers: HashMap<&'r str, usize>,
 }
 
-fn sources(out: &mut String, report: &Report) {
-    let (mentioned, facts) = (mentioned(report), facts::by_place(report));
-    let files = report.sources.files().map(|(_, file)| file);
-    let mut files: Vec<&SourceFile> = files.filter(|file| mentioned.contains(&*file.name) && has_text(file)).collect();
-    // Those with properties first: the source before the module that was made of it.
-    files.sort_by_key(|file| report.properties.iter().all(|p| p.file.as_ref() != Some(&file.name)));
-    for file in files {
-        let _ = writeln!(out, "<h2>{}</h2>\n<table class=\"source\">", escape(&file.name));
-        let mut by_line: HashMap<u32, Vec<&PropertyReport>> = HashMap::new();
-        for property in report.properties.iter().filter(|p| p.file.as_ref() == Some(&file.name)) {
-            by_line.entry(property.line.unwrap_or(0)).or_default().push(property);
+impl<'r> Files<'r> {
+    fn of(report: &'r Report) -> Self {
+        let mut rest: BTreeSet<&str> = report.diagnostics.iter().filter_map(|d| d.file.as_deref()).collect();
+        // Those with properties first: the source before the module that was made of it.
+        let mut names: Vec<&str> = Vec::new();
+        for property in &report.properties {
+            names.extend(property.file.as_deref().filter(|file| !names.contains(file)));
+            let found = property.counterexample.iter();
+            rest.extend(found.clone().flat_map(|found| &found.trace).filter_map(|step| step.file.as_deref()));
+            rest.extend(found.flat_map(|found| &found.events).filter_map(|event| event.file.as_deref()));
         }
-        for line in 1..=file.line_count() {
-            for fact in facts.get(&(&*file.name, line)).into_iter().flatten() {
-                let text = file.line_text(line);
-                let indent = &text[..text.len() - text.trim_start().len()];
-                let (when, value) = (fact.when.words(), escape(fact.value));
-                let _ = writeln!(out, "<tr class=\"fact\"><td><td><td>{indent}{when}: {value}</tr>");
-            }
-            source_line(out, report, &file.name, line, file.line_text(line), by_line.get(&line));
-        }
-        out.push_str("</table>\n");
+        rest.extend(facts::by_place(report).into_keys().map(|(file, _)| file));
+        names.extend(rest.into_iter().filter(|file| !names.contains(file)).collect::<Vec<_>>());
+        let numbers = names.iter().enumerate().map(|(number, name)| (*name, number)).collect();
+        Files { names, numbers }
+    }
+    fn number(&self, file: Option<&str>) -> Option<usize> {
+        file.and_then(|file| self.numbers.get(file).copied())
     }
 }
 
-/// A line of a source, with the verdicts of what stands there.
-fn source_line(
-    out: &mut String,
-    report: &Report,
-    file: &str,
-    line: u32,
-    text: &str,
-    properties: Option<&Vec<&PropertyReport>>,
-) {
-    let sign_of = |p: &&PropertyReport| {
-        let title = escape(&format!("{}: {}", p.kind, p.description));
-        format!("<span class=\"{}\" title=\"{title}\">{}</span>", p.verdict.word(), sign(p.verdict))
+fn property(report: &Report, files: &Files<'_>, property: &PropertyReport) -> Value {
+    let end = property.span.map(|span| report.sources.end(span));
+    json!({
+        "id": property.id,
+        "kind": property.kind,
+        "file": files.number(property.file.as_deref()),
+        "line": property.line,
+        "column": property.column,
+        "end": end.map(|end| [end.line, end.column]),
+        "function": property.function,
+        "description": property.description,
+        "verdict": property.verdict.word(),
+        "remark": remark(property),
+        "label": property.counterexample.as_ref().map(|_| failure_label(property)),
+        "proof": property.proof.as_ref().map(|proof| json!({"by": proof.by, "checked": proof.checked})),
+        "counterexample": property.counterexample.as_ref().map(|found| counterexample(files, found)),
+    })
+}
+
+fn counterexample(files: &Files<'_>, found: &CounterexampleReport) -> Value {
+    let inputs = found.inputs.iter().map(
+        |input| json!({"name": input.name, "type": input.type_name, "value": input.value, "relevant": input.relevant}),
+    );
+    let step = |step: &StepReport| {
+        let file = files.number(step.file.as_deref());
+        json!([step.step, file, step.line, step.function, step.name, step.value, step.relevant, step.note])
     };
-    let signs: String = properties.into_iter().flatten().map(sign_of).collect();
-    let marked = if signs.is_empty() { "" } else { " class=\"marked\"" };
-    let anchor = anchor(report, file, line);
-    let text = escape(text);
-    let _ = writeln!(out, "<tr id=\"{anchor}\"{marked}><td class=\"number\">{line}<td>{signs}<td>{text}</tr>");
+    let event = |event: &EventReport| {
+        let file = files.number(event.file.as_deref());
+        let atoms = json!(event.atoms);
+        json!({"event": event.event, "states": event.states, "atoms": atoms, "blocked": event.blocked, "file": file, "line": event.line})
+    };
+    json!({
+        "inputs": inputs.collect::<Vec<_>>(),
+        "steps": found.trace.iter().map(step).collect::<Vec<_>>(),
+        "folds": {"relevant": folds(&found.trace, |step| step.relevant), "all": folds(&found.trace, |_| true)},
+        "events": found.events.iter().map(event).collect::<Vec<_>>(),
+        "cycle": found.cycle_start,
+    })
+}
+
+/// Iterations that the walk passes over, as `[first step, step after the last one, words]`.
+fn folds(trace: &[StepReport], is_shown: impl Fn(&StepReport) -> bool) -> Vec<Value> {
+    let shown: Vec<(usize, &StepReport)> = trace.iter().enumerate().filter(|(_, step)| is_shown(step)).collect();
+    let steps: Vec<&StepReport> = shown.iter().map(|(_, step)| *step).collect();
+    let at = |position: usize| shown.get(position).map_or(trace.len(), |(number, _)| *number);
+    let folds = fold::iterations(&steps).into_iter();
+    folds.map(|fold| json!([at(fold.steps.start), at(fold.steps.end), fold.words()])).collect()
 }

@@ -1,8 +1,13 @@
 //! The JUnit report: a test suite per file, a test case per property. Violated properties are failures,
 //! undecided ones errors; CI systems show both as not passed.
 
+use super::Detail;
+use super::text::failure_label;
+use crate::paint::Paint;
 use cairn_verify::{PropertyReport, PropertyVerdict, Report, RunVerdict};
 use std::fmt::Write;
+
+const PLAIN: Paint = Paint { on: false };
 
 pub fn report(report: &Report) -> String {
     let mut files: Vec<&str> = report.properties.iter().map(file).collect();
@@ -47,12 +52,12 @@ fn suite(out: &mut String, name: &str, report: &Report) {
     let _ =
         writeln!(out, "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">");
     for property in properties {
-        case(out, property);
+        case(out, report, property);
     }
     out.push_str("  </testsuite>\n");
 }
 
-fn case(out: &mut String, property: &PropertyReport) {
+fn case(out: &mut String, report: &Report, property: &PropertyReport) {
     let class = escape(property.function.as_deref().unwrap_or("(program)"));
     let name = escape(&format!("{}: {}", property.id, property.description));
     let place = match (&property.file, property.line) {
@@ -68,14 +73,36 @@ fn case(out: &mut String, property: &PropertyReport) {
         PropertyVerdict::Violated => "failure",
         PropertyVerdict::Bounded | PropertyVerdict::Unknown | PropertyVerdict::Unsupported => "error",
     };
-    let message = property.reason.clone().unwrap_or_else(|| property.description.clone());
     let verdict = property.verdict.word();
-    let _ = write!(out, ">\n      <{element} type=\"{verdict}\" message=\"{}\">", escape(&message));
-    let inputs = property.counterexample.iter().flat_map(|found| &found.inputs);
-    for input in inputs.filter(|input| input.relevant) {
-        let _ = write!(out, "{} = {}&#10;", escape(&input.name), escape(&input.value));
+    let _ = write!(out, ">\n      <{element} type=\"{verdict}\" message=\"{}\">", escape(&message(property)));
+    if let Some(found) = &property.counterexample {
+        let place = match (&property.file, property.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}: "),
+            _ => String::new(),
+        };
+        let mut text = format!("{place}{}\n", property.description);
+        text.push_str(&super::events::counterexample(found, Detail::Normal, PLAIN));
+        text.push_str(&super::trace::counterexample(found, &report.sources, Detail::Normal, PLAIN));
+        out.push_str(&lines(&text));
     }
     let _ = writeln!(out, "</{element}>\n    </testcase>");
+}
+
+/// What fails, with the values that matter; of what is not decided, why.
+fn message(property: &PropertyReport) -> String {
+    let mut text = property.description.clone();
+    if property.counterexample.as_ref().is_some_and(|found| !found.involved.is_empty()) {
+        let _ = write!(text, "; {}", failure_label(property));
+    }
+    if let Some(reason) = &property.reason {
+        let _ = write!(text, " ({reason})");
+    }
+    text
+}
+
+/// Text between elements, where lines may stay lines.
+fn lines(text: &str) -> String {
+    text.lines().map(|line| escape(line) + "\n").collect()
 }
 
 /// Text in XML: markup escaped, characters that XML 1.0 forbids replaced.

@@ -2,6 +2,8 @@
 
 mod events;
 mod facts;
+mod fold;
+pub mod hosts;
 pub mod html;
 pub mod json;
 pub mod junit;
@@ -9,6 +11,7 @@ pub mod sarif;
 pub mod snippet;
 pub mod text;
 pub mod trace;
+mod weakness;
 
 use cairn_verify::report::{StepKind, StepReport};
 

@@ -1,7 +1,7 @@
 //! Renderings of one report that was put together by hand, compared with files. `CAIRN_BLESS=1 cargo test`
 //! rewrites them.
 
-use super::{Detail, html, json, junit, sarif, text};
+use super::{Detail, hosts, html, json, junit, sarif, text};
 use crate::paint::Paint;
 use cairn_base::{Diagnostic, FileId, Span};
 use cairn_verify::report::{
@@ -219,8 +219,38 @@ fn other_formats() {
     compare("report.json", &json::report(&sample()));
     compare("report.sarif", &sarif::report(&sample()));
     compare("report.xml", &junit::report(&sample()));
-    compare("report.html", &html::report(&sample()));
-    compare("verified.html", &html::report(&verified()));
+    compare("report.github", &hosts::github(&sample()));
+    compare("report.md", &hosts::markdown(&sample()));
+    compare("report.gitlab.json", &hosts::gitlab(&sample()));
+    compare("report.html.json", &format!("{:#}\n", html::data(&sample())));
+    compare("verified.html.json", &format!("{:#}\n", html::data(&verified())));
+}
+
+#[test]
+fn what_a_program_says_does_not_leave_the_data_of_a_page() {
+    let mut report = sample();
+    report.properties[0].description = "</script><!--<script>alert(1)".into();
+    let page = html::report(&report);
+    assert_eq!(page.matches("</script>").count(), 2, "{page}");
+    assert!(!page.contains("<script>alert"), "{page}");
+}
+
+#[test]
+fn a_finding_is_recognised_when_lines_move() {
+    let before = sarif::fingerprints(&sample());
+    let mut moved = sample();
+    moved.properties.iter_mut().for_each(|property| property.line = property.line.map(|line| line + 7));
+    assert_eq!(sarif::fingerprints(&moved), before);
+    let different: std::collections::HashSet<&String> = before.iter().collect();
+    assert_eq!(different.len(), before.len());
+}
+
+#[test]
+fn names_of_files_are_uris() {
+    assert_eq!(sarif::uri("src/a b.c"), "src/a%20b.c");
+    assert_eq!(sarif::uri("/tmp/ü.c"), "file:///tmp/%C3%BC.c");
+    assert_eq!(sarif::uri("c:x.c"), "./c:x.c");
+    assert_eq!(sarif::uri("<library>/string.c"), "%3Clibrary%3E/string.c");
 }
 
 #[test]

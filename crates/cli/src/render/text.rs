@@ -204,7 +204,7 @@ fn violations(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
 }
 
 /// Words under the place of a failed check.
-fn failure_label(property: &PropertyReport) -> String {
+pub(super) fn failure_label(property: &PropertyReport) -> String {
     if property.verdict == PropertyVerdict::Unsupported {
         return "an execution gets here".into();
     }

@@ -1,7 +1,7 @@
 //! A trace that reads like a debugger session: source lines in the order they are executed, nested by
 //! call, with the values they gave beside them.
 
-use super::{Detail, cut};
+use super::{Detail, cut, fold};
 use crate::paint::{BAD, NAME, Paint, VALUE};
 use cairn_base::SourceMap;
 use cairn_verify::report::{CounterexampleReport, InputReport, StepKind, StepReport};
@@ -24,6 +24,13 @@ struct Line {
     effects: Vec<Effect>,
     is_call: bool,
     fails: bool,
+}
+
+impl Line {
+    /// A line of the session that stands for no line of the source.
+    fn words(depth: usize, text: String, is_call: bool) -> Self {
+        Line { depth, number: None, file: None, text, effects: Vec::new(), is_call, fails: false }
+    }
 }
 
 /// What a step did, and how often that happened without anything else in between.
@@ -54,11 +61,24 @@ pub fn counterexample(found: &CounterexampleReport, sources: &SourceMap, detail:
     let _ = writeln!(out, "  {}{}", paint.paint(NAME, "what happens"), paint.faint(of));
     let lines = lines(&shown, sources, detail);
     let left_out = if detail == Detail::Verbose { 0 } else { lines.len().saturating_sub(FIRST_LINES + LAST_LINES) };
+    // Where more than one file is executed, each change is told.
+    let several =
+        lines.iter().filter_map(|line| line.file.as_ref()).collect::<std::collections::HashSet<_>>().len() > 1;
+    let mut here: Option<&String> = None;
     for (number, line) in lines.iter().enumerate() {
         if left_out > 1 && number == FIRST_LINES {
             let _ = writeln!(out, "    {}", paint.faint(format!("⋮ {left_out} more lines like these; -v shows all")));
         }
         if left_out <= 1 || !(FIRST_LINES..FIRST_LINES + left_out).contains(&number) {
+            if several && line.file.is_some() && line.file.as_ref() != here {
+                here = line.file.as_ref();
+                let _ = writeln!(
+                    out,
+                    "      {} {}",
+                    paint.faint("┈"),
+                    paint.faint(here.map_or("", |file| base_name(file)))
+                );
+            }
             write_line(&mut out, line, paint);
         }
     }
@@ -115,7 +135,15 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
     let mut lines: Vec<Line> = Vec::new();
     let mut depth = 0;
     let last = steps.len().saturating_sub(1);
+    let folds = if detail == Detail::Verbose { Vec::new() } else { fold::iterations(steps) };
+    let mut folds = folds.iter().peekable();
     for (position, step) in steps.iter().enumerate() {
+        if let Some(fold) = folds.next_if(|fold| fold.steps.end == position) {
+            lines.push(Line::words(depth, fold.words(), false));
+        }
+        if folds.peek().is_some_and(|fold| fold.steps.contains(&position)) {
+            continue;
+        }
         let fails = position == last && step.step == StepKind::Check;
         let text = source_line(step, sources);
         let effect = effect(step, fails, &text, detail);
@@ -123,31 +151,14 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
             StepKind::Enter => {
                 let name = step.name.clone().or_else(|| step.function.clone()).unwrap_or_default();
                 let arguments = step.value.as_deref().map_or("()".into(), |v| shorten(v, detail));
-                lines.push(Line {
-                    depth,
-                    number: None,
-                    file: None,
-                    text: format!("{name}{arguments}"),
-                    effects: Vec::new(),
-                    is_call: true,
-                    fails: false,
-                });
+                lines.push(Line::words(depth, format!("{name}{arguments}"), true));
                 depth += 1;
                 continue;
             }
             StepKind::Leave => {
                 depth = depth.saturating_sub(1);
                 let Some(value) = &step.value else { continue };
-                let text = format!("returns {}", shorten(value, detail));
-                lines.push(Line {
-                    depth: depth + 1,
-                    number: None,
-                    file: None,
-                    text,
-                    effects: Vec::new(),
-                    is_call: false,
-                    fails: false,
-                });
+                lines.push(Line::words(depth + 1, format!("returns {}", shorten(value, detail)), false));
                 continue;
             }
             _ => {}
@@ -228,16 +239,15 @@ fn write_line(out: &mut String, line: &Line, paint: Paint) {
     }
     let number = line.number.map_or("    ".into(), |n| format!("{n:>4}"));
     let room = SOURCE_WIDTH.saturating_sub(indent.len());
+    // What has nothing beside it may be longer.
+    let room = if line.effects.is_empty() { VALUE_WIDTH } else { room };
     let text = cut(&line.text, room);
     let effects = line.effects.iter().map(Effect::words).collect::<Vec<String>>().join(", ");
     let style = if line.fails { BAD } else { VALUE };
     let padding = if effects.is_empty() { 0 } else { room.saturating_sub(text.chars().count()) };
-    let _ = writeln!(
-        out,
-        " {} {} {indent}{text}{:padding$}  {}",
-        paint.faint(format!("{number:>4}")),
-        paint.faint("│"),
-        "",
-        if effects.is_empty() { effects } else { paint.paint(style, effects) }
-    );
+    let (number, bar) = (paint.faint(format!("{number:>4}")), paint.faint("│"));
+    let _ = match effects.is_empty() {
+        true => writeln!(out, " {number} {bar} {indent}{text}"),
+        false => writeln!(out, " {number} {bar} {indent}{text}{:padding$}  {}", "", paint.paint(style, effects)),
+    };
 }

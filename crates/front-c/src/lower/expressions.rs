@@ -6,7 +6,8 @@ use super::visit::{has_effects, lvalue_has_effects};
 use super::{Lower, Lowerer, Refusal};
 use crate::acsl::lowering::Part;
 use crate::sema::tree::{
-    BinaryOperator, Block, CompoundAssign, CompoundOperation, Expr, ExprKind, Lvalue, LvalueKind, Step, VariableId,
+    BinaryOperator, Block, Callee, CompoundAssign, CompoundOperation, Expr, ExprKind, Lvalue, LvalueKind, Step,
+    VariableId,
 };
 use crate::types::{TypeId, TypeKind};
 use cairn_base::Span;
@@ -29,6 +30,9 @@ impl Lowerer<'_> {
             ExprKind::Integer(number) => self.integer_constant(number, e.ty),
             ExprKind::Float(value) => self.float_constant(*value, e.ty),
             ExprKind::Load(lvalue) => {
+                if let Some(value) = self.value_in_clause(lvalue) {
+                    return Ok(value);
+                }
                 let spot = self.spot(lvalue, Purpose::Access)?;
                 self.seen(lvalue, &spot)
             }
@@ -100,6 +104,12 @@ impl Lowerer<'_> {
             ExprKind::Assign(target, value) => self.assignment(target, value, e.span, true),
             ExprKind::CompoundAssign(assign) => self.compound_assignment(assign, e.span, true),
             ExprKind::Step(step) => self.step(step, e.span, true),
+            ExprKind::Call { callee: Callee::Direct(id), arguments }
+                if self.frame.clause.is_some() && self.c.functions[self.file_local(*id)].body.is_some() =>
+            {
+                let id = self.file_local(*id);
+                self.call_in_clause(id, arguments, e.span)
+            }
             ExprKind::Call { callee, arguments } => {
                 let value = self.call(callee, arguments, e.ty, None, e.span)?;
                 self.check_result(callee, e.ty, e.span)?;

@@ -61,7 +61,7 @@ mod unknown;
 pub(crate) mod visit;
 mod watch;
 
-use crate::acsl::lowering::{Part, Points};
+use crate::acsl::lowering::{ClauseCall, Part, Points};
 use crate::sema::tree::{self, FunctionId, LabelId, StringId, VariableId};
 use cairn_base::{Diagnostic, SourceMap, Span};
 use cairn_ir as ir;
@@ -175,6 +175,8 @@ pub(crate) struct Frame {
     pub(crate) points: Points,
     /// The clause of a contract that is being written.
     pub(crate) clause: Option<Part>,
+    /// Functions that the clause calls, the innermost last.
+    pub(crate) clause_calls: Vec<ClauseCall>,
 }
 
 impl Frame {
@@ -202,6 +204,7 @@ impl Frame {
             evaluated: FxHashMap::default(),
             points: Points::default(),
             clause: None,
+            clause_calls: Vec::new(),
         }
     }
 }

@@ -51,6 +51,11 @@ impl Lowerer<'_> {
             }
             return self.global(id);
         }
+        if self.is_of_clause_call(id) {
+            return Err(Refusal::new(
+                "an object of a function that a clause calls, or a variable without a value there",
+            ));
+        }
         if let Some(&var) = self.frame.variables.get(&id) {
             return Ok(var);
         }

@@ -216,6 +216,11 @@ impl Analyzer<'_> {
             return Operand::Value(value);
         }
         match &*text {
+            // The largest object of CBMC's memory: pointers with 8 bits for the object, one for the sign of the offset.
+            "__CPROVER_max_malloc_size" => {
+                let ty = self.types().size_type();
+                return Operand::Value(self.integer_constant(num_bigint::BigInt::from(1u64 << 55), ty, span));
+            }
             "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => return self.function_name(span),
             _ => {}
         }

@@ -5,6 +5,7 @@ use super::frame::Saved;
 use super::pointers::{Effects, has_pointers};
 use super::weave::{Body, Goal, Weaver};
 use super::writer::{Meaning, Said, Writer};
+use crate::CallGraph;
 use cairn_base::Span;
 use cairn_base::ids::Id;
 use cairn_ir::{
@@ -56,8 +57,8 @@ impl Weaver<'_> {
                 out.extend(self.check(procedure, *clause, &meaning, &goal));
             }
         }
-        if callee == procedure && !body.measures.is_empty() {
-            self.recursion(body, site, &contract, &meaning, span, out);
+        if !body.measures.is_empty() && self.comes_back(callee, procedure) {
+            self.recursion(body, site, callee, &meaning, span, out);
         }
         if self.mode == Mode::Modular && !starts {
             let length = out.len();
@@ -80,6 +81,11 @@ impl Weaver<'_> {
         else {
             return;
         };
+        let span = statement.origin.span;
+        if !body.measures.is_empty() && candidates.iter().any(|callee| self.comes_back(*callee, body.procedure)) {
+            let why = "whether `decreases` holds at a call through a pointer";
+            out.push(self.refused(body.procedure, &format!("decreases {site}"), why, span));
+        }
         for &callee in candidates {
             let own = &self.before.procedures[callee];
             let (requires, texts, name) = (own.contract.requires.clone(), own.contract.texts.clone(), own.name.clone());
@@ -131,15 +137,29 @@ impl Weaver<'_> {
             out.push(self.refused(body.procedure, &format!("assigns {site}"), &why, span));
         }
     }
+    /// Whether a call may lead back to the procedure that makes it.
+    fn comes_back(&self, callee: ProcId, procedure: ProcId) -> bool {
+        callee == procedure || CallGraph::new(self.before).reachable(&[callee]).contains(&procedure)
+    }
+    /// The measure of the callee is less than that of the procedure that calls it: so no measure decreases for ever in a group
+    /// of procedures that call each other, as long as each has one.
     pub(super) fn recursion(
         &mut self,
         body: &Body,
         site: &str,
-        contract: &Contract,
+        callee: ProcId,
         meaning: &Meaning,
         span: Option<Span>,
         out: &mut Vec<Statement>,
     ) {
+        let contract = self.before.procedures[callee].contract.clone();
+        if contract.decreases.len() != body.measures.len() {
+            let name = &self.before.procedures[callee].name;
+            let why = format!(
+                "`decreases` of a group of procedures that call each other, of which `{name}` has another measure or none"
+            );
+            return out.push(self.refused(body.procedure, &format!("decreases {site}"), &why, span));
+        }
         let text = self.text(&contract.texts, contract.decreases[0]);
         let goal = Goal { key: format!("decreases {site}"), kind: CheckKind::Variant, text: &text, span };
         let mut writer = Writer::new(self.program, body.procedure);

@@ -147,9 +147,6 @@ impl<'p> Writer<'p> {
         for child in children {
             new.insert(child, self.without_old(child, meaning)?);
         }
-        if let ExprKind::AddressOf(_) = node.kind {
-            return Err("an address is taken at the entry".into());
-        }
         let kind = crate::rewrite::with_children(&node.kind, |child| new[&child]);
         self.program.add_expr(kind, node.ty, node.span).map_err(ill_typed)
     }
@@ -202,15 +199,15 @@ impl<'p> Writer<'p> {
         }
         Ok(())
     }
-    /// Whether an expression speaks of a quantified variable.
+    /// Whether an expression speaks of a variable that a quantifier around it binds.
     fn has_bound(&self, root: ExprId) -> bool {
-        let mut found = false;
-        self.visit(root, &mut |_, node| {
-            if let ExprKind::Var(var) = node.kind {
-                found |= self.program.variables[var].kind == VariableKind::Bound;
-            }
+        let (mut used, mut own) = (Vec::new(), FxHashSet::default());
+        self.visit(root, &mut |_, node| match &node.kind {
+            ExprKind::Var(var) if self.program.variables[*var].kind == VariableKind::Bound => used.push(*var),
+            ExprKind::Forall(vars, _) | ExprKind::Exists(vars, _) => own.extend(vars.iter().copied()),
+            _ => {}
         });
-        found
+        used.iter().any(|var| !own.contains(var))
     }
     /// An expression about now that can be evaluated later: variables are saved, objects that it reads are copied.
     fn copied(

@@ -154,6 +154,15 @@ impl Remover {
                 let b = self.weaker(terms, args[2], positive, depth + 1);
                 terms.ite(args[0], a, b)
             }
+            // Here a quantified condition stands positively and negatively: said as implications, each in one way.
+            Op::Eq | Op::Xor if terms.sort_data_of(args[0]) == Sort::Bool => {
+                let other = if op == Op::Eq { args[1] } else { terms.not(args[1]) };
+                self.both_ways(terms, [(args[0], other), (other, args[0])], positive, depth)
+            }
+            Op::Ite if terms.sort_data_of(args[1]) == Sort::Bool => {
+                let otherwise = terms.not(args[0]);
+                self.both_ways(terms, [(args[0], args[1]), (otherwise, args[2])], positive, depth)
+            }
             Op::Forall | Op::Exists => {
                 let (body, bound) = args.split_last().expect("a quantifier has a body");
                 if (op == Op::Forall) == positive {
@@ -165,6 +174,20 @@ impl Remover {
             }
             _ => any_bool(terms),
         }
+    }
+    fn both_ways(
+        &mut self,
+        terms: &mut Terms,
+        implications: [(TermId, TermId); 2],
+        positive: bool,
+        depth: u32,
+    ) -> TermId {
+        let [first, second] = implications.map(|(premise, conclusion)| {
+            let implication = terms.implies(premise, conclusion);
+            self.quantified.extend(with_quantifiers(terms, &[implication]));
+            self.weaker(terms, implication, positive, depth + 1)
+        });
+        terms.and(first, second)
     }
     fn witness(&mut self, terms: &mut Terms, term: TermId, bound: &[TermId]) -> Vec<TermId> {
         let symbols = self.witnesses.entry(term).or_insert_with(|| {

@@ -6,11 +6,14 @@
 //! that whoever depends on it is unsupported.
 
 mod contracts;
+mod functions;
 mod numbers;
 mod places;
 mod predicates;
 mod states;
 mod terms;
+
+pub(crate) use functions::ClauseCall;
 
 use super::tree::{Label, LogicVariableId};
 use crate::lower::{Lower, Lowerer, Refusal};

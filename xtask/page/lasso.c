@@ -1,0 +1,8 @@
+static void work(void) {}
+static void rest(void) {}
+
+int main(void) {
+    work();
+    for (;;)
+        rest();
+}
