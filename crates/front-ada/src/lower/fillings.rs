@@ -236,7 +236,7 @@ fn one_iteration_each(procedure: &mut ir::Procedure, cuts: &[Cut]) {
         let mut copies: FxHashMap<BlockId, BlockId> = FxHashMap::default();
         for &block in inside.iter().filter(|block| **block != cut.point) {
             let own = procedure.blocks[block].clone();
-            let label = format!("{} of any iteration", own.label).into();
+            let label = format!("{} of any iteration {}", own.label, procedure.blocks.len()).into();
             copies.insert(block, procedure.blocks.push(ir::Block { label, ..own }));
         }
         let target = |block: &mut BlockId| match copies.get(block) {
