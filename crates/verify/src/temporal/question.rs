@@ -161,7 +161,9 @@ impl Question {
         }
         let Some(asked) = asked else { return Err(leaves.errors) };
         let leaves = leaves.list;
-        let (observed, told) = observe::observed(&program, &leaves, &points, &scope);
+        let (mut observed, told) = observe::observed(&program, &leaves, &points, &scope);
+        // A violation needs no function without body to write what other files can see.
+        observed.decide_outside(false);
         let with_checks = temporal.with_checks;
         Ok(Question {
             program,
