@@ -136,7 +136,7 @@ pub struct SubjectArguments {
     pub c: CArguments,
     /// A property file of SV-COMP (.prp): only what it asks is checked, and the competition's answer is told (C, LLVM). For
     /// `temporal` a file (.ya, .ltl, .pml, .hoa, .prp), the text of a formula, or `source` for `//@ ltl` comments
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "no_check"])]
+    #[arg(long, value_name = "FILE")]
     pub property: Option<PathBuf>,
 }
 

@@ -237,9 +237,30 @@ impl Machine<'_> {
                     let holds = self.terms.and(here, holds);
                     result = self.terms.or(result, holds);
                 }
+                if op == Unary::PointerIsLive {
+                    let procedure = self.is_procedure(pointer);
+                    result = self.terms.or(result, procedure);
+                }
                 result
             }
         }
+    }
+    /// Procedures live all the time, though no statement has made them.
+    fn is_procedure(&mut self, pointer: &PointerSym) -> TermId {
+        let numbers: Vec<u32> = match self.objects_of(pointer.object) {
+            Some(set) => set.to_vec(),
+            None => (0..self.objects.len() as u32).collect(),
+        };
+        let mut result = self.terms.ff();
+        for number in numbers {
+            if !self.objects[number as usize].procedure {
+                continue;
+            }
+            let constant = self.object_term(number);
+            let here = self.terms.eq(pointer.object, constant);
+            result = self.terms.or(result, here);
+        }
+        result
     }
 
     fn binary(&mut self, state: &State, op: Binary, a: &Sym, b: &Sym, ty: TypeId) -> Sym {

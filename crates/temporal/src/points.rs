@@ -3,7 +3,9 @@
 //!
 //! Events are raised by functions that the source defines: not by models of the library, by what starts and elaborates, nor
 //! by functions without body. A step of statements stands behind every statement that may change a variable that the
-//! property reads; other statements do not change any atom, and a formula without X cannot tell whether they are steps.
+//! property reads; other statements do not change any atom, and a formula without X cannot tell whether they are steps. An
+//! event and being at a line are over when the next statement begins: where the property names them, the state behind them is a
+//! step, too.
 
 use cairn_automata::condition::EventKind;
 use cairn_base::source::{SourceMap, Span};
@@ -49,6 +51,8 @@ pub struct Steps {
     pub memory: bool,
     /// Lines that it names.
     pub lines: Vec<(String, u32)>,
+    /// Functions whose events it names.
+    pub events: FxHashSet<ProcId>,
     /// A return may change what the property reads: which activation is the innermost one.
     pub after_calls: bool,
 }
@@ -138,6 +142,7 @@ pub fn points(program: &Program, entries: &[ProcId], steps: &Steps, sources: &So
             if matches!(body.terminator, Terminator::Return) {
                 if finder.raises_events() {
                     found.push(point(PointKind::Event(EventKind::Return, id)));
+                    found.extend(finder.is_named().then(|| point(PointKind::State)));
                 }
                 if is_entry {
                     found.push(point(PointKind::End));
@@ -162,19 +167,22 @@ impl Finder<'_> {
     fn raises_events(&self) -> bool {
         is_source(self.procedure) && self.steps.observed.as_ref().is_none_or(|observed| observed.contains(&self.id))
     }
+    /// Whether the property can tell an event of the procedure from the state behind it.
+    fn is_named(&self) -> bool {
+        !self.steps.events_only && self.steps.events.contains(&self.id)
+    }
     fn beginning(&self, block: BlockId, is_started: bool, found: &mut Vec<Point>) {
         if block != Procedure::ENTRY || !is_source(self.procedure) {
             return;
         }
-        let kind = if self.raises_events() {
-            PointKind::Event(EventKind::Call, self.id)
-        } else if is_started && !self.steps.events_only {
-            PointKind::State
-        } else {
-            return;
-        };
         let before = leading(&self.procedure.blocks[block].statements);
-        found.push(Point { procedure: self.id, block, before, kind, span: self.procedure.span });
+        let point = |kind| Point { procedure: self.id, block, before, kind, span: self.procedure.span };
+        if self.raises_events() {
+            found.push(point(PointKind::Event(EventKind::Call, self.id)));
+            found.extend(self.is_named().then(|| point(PointKind::State)));
+        } else if is_started && !self.steps.events_only {
+            found.push(point(PointKind::State));
+        }
     }
     fn statements(&self, block: BlockId, statements: &[Statement], found: &mut Vec<Point>) {
         let mut line = None;
@@ -198,11 +206,17 @@ impl Finder<'_> {
             found.extend(self.place(block, end, here.as_ref(), last));
         }
     }
+    /// Before the first statement of a line: where the property names lines, other lines are told from them.
     fn place(&self, block: BlockId, before: usize, at: Option<&(String, u32)>, span: Option<Span>) -> Option<Point> {
         let (file, line) = at?;
+        if self.steps.lines.is_empty() {
+            return None;
+        }
         let same = |name: &str| file == name || file.ends_with(&format!("/{name}"));
-        let (name, line) = self.steps.lines.iter().find(|(name, own)| own == line && same(name))?;
-        let kind = PointKind::Place(name.clone(), *line);
+        let kind = match self.steps.lines.iter().find(|(name, own)| own == line && same(name)) {
+            Some((name, line)) => PointKind::Place(name.clone(), *line),
+            None => PointKind::State,
+        };
         Some(Point { procedure: self.id, block, before, kind, span })
     }
 }

@@ -226,7 +226,7 @@ fn load_llvm(request: &Request, budget: &Budget) -> Loaded {
         alignment: request.checks.has(Extra::Alignment),
         no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
         no_error_locations: !request.checks.is_on(CheckKind::Reachable),
-        termination: request.checks.is_on(CheckKind::Termination),
+        termination: request.endless_loops || request.checks.is_on(CheckKind::Termination),
         stubs: request.c.stubs.iter().map(|(name, stub)| (name.clone(), stub_of(*stub).word())).collect(),
         other_stubs: if request.c.pure_stubs { "pure" } else { "any" },
     };
@@ -311,7 +311,7 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             members: request.checks.has(Extra::Members),
             no_pointer_checks: !request.checks.is_on(CheckKind::Pointer),
             no_error_locations: !request.checks.is_on(CheckKind::Reachable),
-            termination: request.checks.is_on(CheckKind::Termination),
+            termination: request.endless_loops || request.checks.is_on(CheckKind::Termination),
             evaluation_order: match choices.evaluation_order.unwrap_or_default() {
                 EvaluationOrder::Any => lower::EvaluationOrder::Any,
                 EvaluationOrder::Left => lower::EvaluationOrder::Left,

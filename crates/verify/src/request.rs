@@ -203,6 +203,8 @@ pub struct Request {
     pub keep_error_branches: bool,
     /// Globals of C that are kept though nothing uses them, if there are any of these names.
     pub kept_globals: Vec<String>,
+    /// Endless loops that do nothing stay loops, because it matters whether executions end.
+    pub endless_loops: bool,
     /// A folder with the headers that Cairn ships.
     pub shipped_headers: Option<String>,
 }

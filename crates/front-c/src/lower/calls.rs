@@ -62,6 +62,7 @@ impl Lowerer<'_> {
                 }
                 let procedure = self.procedure(*function)?;
                 let values = self.argument_values(arguments)?;
+                self.check_arguments(*function, &values, arguments)?;
                 let extra = self.unnamed_targets(*function, &values, arguments, span)?;
                 let passed = self.passed(procedure, self.is_variadic(*function), values, arguments, span)?;
                 let result = self.emit_call(ir::Callee::Direct(procedure), procedure, passed, ty, into, span)?;
@@ -105,12 +106,17 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lower<ExprId> {
         let values = self.argument_values(arguments)?;
+        self.check_arguments(function, &values, arguments)?;
         let stub = self.stub_of(function);
         let mut found = Vec::new();
         for (value, argument) in values.iter().zip(arguments).filter(|_| stub.writes_arguments()) {
             self.reached_by_argument(stub, *value, argument, None, &mut found, span)?;
         }
         if self.effects_of_stub(function, stub, found, span)? == super::outside::Returns::Never {
+            return self.never_returned(ty);
+        }
+        if self.c.functions[function].attributes.noreturn {
+            self.stop(span);
             return self.never_returned(ty);
         }
         if self.c.types.is_void(ty) {

@@ -150,6 +150,9 @@ impl Lowerer<'_> {
             }
             self.watch_return(false, span);
         }
+        if let Err(refusal) = self.check_departure(None, span) {
+            self.unsupported(&refusal, span);
+        }
         self.terminate(Terminator::Return, span);
     }
     /// Static objects whose contents are known only now, or not at all, get them before anything else happens.

@@ -5,7 +5,7 @@
 //! `reach_error` is what is asked about, whatever its body does; unless it is not asked about.
 
 use super::{Lower, Lowerer, Refusal};
-use crate::sema::tree::{Block, Builtin, Callee, Expr, ExprKind, FunctionId, StmtKind};
+use crate::sema::tree::{Block, Builtin, Callee, Cast, CastReason, Expr, ExprKind, FunctionId, StmtKind};
 use crate::types::TypeId;
 use cairn_base::Span;
 use cairn_ir as ir;
@@ -206,7 +206,7 @@ impl Lowerer<'_> {
             },
             _ => {
                 let values = self.argument_values(arguments)?;
-                let types: Vec<TypeId> = arguments.iter().map(|a| a.ty).collect();
+                let mut types: Vec<TypeId> = arguments.iter().map(|a| a.ty).collect();
                 match known {
                     Known::Interval => self.interval(&values, ty, span),
                     Known::Choice => match values[..] {
@@ -218,7 +218,13 @@ impl Lowerer<'_> {
                         }
                         _ => Err(Refusal::at("this call", span)),
                     },
-                    Known::Question(question) => self.question(question, &values, &types, ty, span),
+                    Known::Question(question) => {
+                        // `__CPROVER_r_ok (p)` asks about what the pointer that is written there points to.
+                        if let ([pointer], [first]) = (arguments, &mut types[..]) {
+                            *first = written_type(pointer);
+                        }
+                        self.question(question, &values, &types, ty, span)
+                    }
                     _ => self.known_operation(known, function, &values, &types, span),
                 }
             }
@@ -602,6 +608,14 @@ fn by_name(name: &str) -> Option<Known> {
         "signal" | "sigaction" => Known::Refused("a signal handler"),
         _ => return None,
     })
+}
+
+/// The type of an argument as it is written, before it becomes that of the parameter.
+fn written_type(argument: &Expr) -> TypeId {
+    match &argument.kind {
+        ExprKind::Cast(Cast { reason: CastReason::Argument, .. }, inner) => inner.ty,
+        _ => argument.ty,
+    }
 }
 
 /// Functions of `math.h` and `string.h` that are operations of the program form.

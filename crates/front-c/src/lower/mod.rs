@@ -48,6 +48,7 @@ mod order;
 mod outside;
 mod padding;
 pub(crate) mod places;
+mod promised;
 mod quantifiers;
 mod reach;
 mod regions;

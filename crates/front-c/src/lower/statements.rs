@@ -274,6 +274,7 @@ impl Lowerer<'_> {
             }
             (None, None) => {}
         }
+        self.check_departure(value, span)?;
         self.terminate(Terminator::Return, span);
         self.behind();
         Ok(())

@@ -55,6 +55,10 @@ impl Lowerer<'_> {
             self.terminate(Terminator::Return, span);
             return Ok(());
         }
+        if self.c.functions[id].attributes.noreturn {
+            self.terminate(Terminator::Stop, span);
+            return Ok(());
+        }
         if let Some(result) = self.frame.result {
             self.havoc(Place::var(result), span, ir::InputRole::Result(name));
         }

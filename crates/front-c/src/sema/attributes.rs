@@ -1,6 +1,7 @@
 //! GNU attributes that matter to the meaning of a program; the others are ignored.
 
 use super::Analyzer;
+use super::tree::NonNull;
 use crate::codes;
 use crate::syntax::ast::{self, Attribute, AttributeArgument, ExpressionKind};
 use crate::types::{Float, Integer, Qualified, TypeKind};
@@ -19,6 +20,8 @@ pub(super) struct Attributes {
     pub(super) pure: bool,
     pub(super) constant: bool,
     pub(super) malloc: bool,
+    pub(super) nonnull: Option<NonNull>,
+    pub(super) returns_nonnull: bool,
     pub(super) cleanup: Option<cairn_base::Span>,
     pub(super) gnu_inline: bool,
     mode: Option<Arc<str>>,
@@ -60,6 +63,14 @@ impl Analyzer<'_> {
             "pure" => found.pure = true,
             "const" => found.constant = true,
             "malloc" => found.malloc = true,
+            "returns_nonnull" => found.returns_nonnull = true,
+            "nonnull" => {
+                let own = self.nonnull(attribute);
+                found.nonnull = Some(match found.nonnull.take() {
+                    Some(other) => other.and(own),
+                    None => own,
+                });
+            }
             "gnu_inline" => found.gnu_inline = true,
             "cleanup" => found.cleanup = Some(attribute.name.span),
             "mode" => {
@@ -85,6 +96,15 @@ impl Analyzer<'_> {
             }
             _ => None,
         }
+    }
+    fn nonnull(&mut self, attribute: &Attribute) -> NonNull {
+        let mut numbers = Vec::new();
+        for argument in &attribute.arguments {
+            if let AttributeArgument::Expression(e) = argument {
+                numbers.extend(self.constant_size(e));
+            }
+        }
+        if attribute.arguments.is_empty() { NonNull::All } else { NonNull::These(numbers) }
     }
     fn priority(&mut self, attribute: &Attribute) -> u32 {
         match attribute.arguments.first() {

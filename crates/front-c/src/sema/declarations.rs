@@ -360,6 +360,11 @@ fn merged(base: &Attributes, own: &Attributes) -> Attributes {
     all.pure |= base.pure;
     all.constant |= base.constant;
     all.malloc |= base.malloc;
+    all.returns_nonnull |= base.returns_nonnull;
+    all.nonnull = match (all.nonnull.take(), base.nonnull.clone()) {
+        (Some(a), Some(b)) => Some(a.and(b)),
+        (a, b) => a.or(b),
+    };
     all.cleanup = all.cleanup.or(base.cleanup);
     all.transparent_union |= base.transparent_union;
     all.alias = all.alias.or_else(|| base.alias.clone());

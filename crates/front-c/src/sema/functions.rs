@@ -172,6 +172,8 @@ impl Analyzer<'_> {
             constant: found.constant,
             alias: found.alias.clone(),
             malloc: found.malloc,
+            nonnull: found.nonnull.clone(),
+            returns_nonnull: found.returns_nonnull,
         }
     }
     pub(super) fn merge_attributes(&mut self, id: FunctionId, new: FunctionAttributes) {
@@ -184,6 +186,11 @@ impl Analyzer<'_> {
         old.pure |= new.pure;
         old.constant |= new.constant;
         old.malloc |= new.malloc;
+        old.returns_nonnull |= new.returns_nonnull;
+        old.nonnull = match (old.nonnull.take(), new.nonnull) {
+            (Some(a), Some(b)) => Some(a.and(b)),
+            (a, b) => a.or(b),
+        };
         if new.alias.is_some() {
             old.alias = new.alias;
         }

@@ -49,7 +49,7 @@ use crate::acsl::syntax::Contract;
 use crate::acsl::typing::LogicState;
 use crate::syntax::ast;
 use crate::syntax::names::{Names, Symbol};
-use crate::types::{DataModel, LengthId, Qualified, TypeId, Types};
+use crate::types::{DataModel, LengthId, Qualified, RecordId, TypeId, Types};
 use cairn_base::{Diagnostic, Span, Table};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scopes::{Entity, Scope};
@@ -82,6 +82,8 @@ pub(crate) struct Analyzer<'a> {
     pub(crate) reported: FxHashSet<(&'static str, Span)>,
     /// The file scope of the current unit first.
     pub(crate) scopes: Vec<Scope>,
+    /// Structures and unions whose members are being read, the innermost last.
+    pub(crate) open_records: Vec<RecordId>,
     /// What has external linkage, of all units.
     pub(crate) externals: FxHashMap<Symbol, Entity>,
     /// What has linkage and was declared in the current unit, maybe out of scope now.
@@ -158,6 +160,7 @@ impl<'a> Analyzer<'a> {
             in_library: false,
             reported: FxHashSet::default(),
             scopes: Vec::new(),
+            open_records: Vec::new(),
             externals: FxHashMap::default(),
             unit_linked: FxHashMap::default(),
             strings: FxHashMap::default(),

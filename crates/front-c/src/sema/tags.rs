@@ -35,11 +35,14 @@ impl Analyzer<'_> {
         if let Some(Tag::Record(id)) = found {
             let record = &self.program.types.records[id];
             let (same_kind, complete, earlier) = (record.kind == kind, record.members.is_some(), record.span);
-            if same_kind && !(defines && complete) {
+            let inside = defines && self.open_records.contains(&id);
+            if same_kind && !(defines && complete) && !inside {
                 return id;
             }
             let text = self.text(tag.symbol);
-            let message = if same_kind {
+            let message = if inside {
+                format!("`{} {text}` is defined inside of itself", kind.word())
+            } else if same_kind {
                 format!("`{} {text}` is defined twice", kind.word())
             } else {
                 format!("`{text}` is the tag of another kind of type")
@@ -58,6 +61,7 @@ impl Analyzer<'_> {
         let attributes = self.attributes([&specifier.attributes[..]]);
         let kind = self.program.types.records[id].kind;
         let mut fields = Vec::new();
+        self.open_records.push(id);
         for (index, member) in members.iter().enumerate() {
             match member {
                 Member::Field { specifiers, declarators, span } => {
@@ -68,6 +72,7 @@ impl Analyzer<'_> {
                 Member::Annotation(annotation) => self.stray_annotation(annotation),
             }
         }
+        self.open_records.pop();
         self.check_member_names(&fields);
         let layout = RecordAttributes {
             packed: attributes.packed,

@@ -149,10 +149,35 @@ pub struct FunctionAttributes {
     pub inline: bool,
     pub pure: bool,
     pub constant: bool,
+    /// Parameters that must not be null.
+    pub nonnull: Option<NonNull>,
+    pub returns_nonnull: bool,
     /// Another name for this function.
     pub alias: Option<Arc<str>>,
     /// `malloc`: the result is a new object.
     pub malloc: bool,
+}
+
+/// Which arguments a function is declared not to take null for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NonNull {
+    /// All pointers.
+    All,
+    /// Those of these numbers, from 1.
+    These(Vec<u64>),
+}
+
+impl NonNull {
+    /// What two declarations demand together.
+    pub fn and(self, other: NonNull) -> NonNull {
+        match (self, other) {
+            (NonNull::These(mut a), NonNull::These(b)) => {
+                a.extend(b);
+                NonNull::These(a)
+            }
+            _ => NonNull::All,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

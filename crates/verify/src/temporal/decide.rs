@@ -111,7 +111,7 @@ impl<'a> Decider<'a> {
     /// A formula whose violations all show in a finite part is followed; of others one run of the automaton of the negation is.
     fn formula(&self, formula: &'a OfFormula) -> Option<Told> {
         let question = self.question;
-        let is_followed = question.fair.is_empty() && formula.is_safety();
+        let is_followed = question.fair.is_empty() && question.shows_at_steps(formula);
         if !is_followed {
             let Some(endings) = question.endings(&formula.negated, &formula.leaves) else { return self.too_large() };
             let universal =

@@ -78,6 +78,7 @@ pub fn check(
     let shared = Shared::default();
     let told: Arc<std::sync::Mutex<Told>> = Arc::default();
     let mut request = request.clone();
+    request.endless_loops = true;
     request.kept_globals = words(&temporal.property, &request.inputs);
     let stopped = run::on_worker(budget, &shared, tick, {
         let (request, temporal, budget) = (request.clone(), temporal.clone(), budget.clone());

@@ -5,10 +5,10 @@ use crate::codes;
 use crate::request::Request;
 use crate::select;
 use cairn_automata::atom::{AtomKind, Atoms};
-use cairn_automata::buchi::Automaton;
+use cairn_automata::buchi::{Automaton, Guard};
 use cairn_automata::codes as own_codes;
 use cairn_automata::formula::{Binary, Formula, Unary};
-use cairn_automata::monitor::Monitor;
+use cairn_automata::monitor::{self, Monitor};
 use cairn_automata::property::{Property, read_property};
 use cairn_automata::read::aorai_formula::is_aorai;
 use cairn_automata::read::formula::read_formula;
@@ -144,9 +144,21 @@ impl Question {
             cairn_temporal::leaves::LeafKind::Place { file, line } => Some((file.clone(), *line)),
             _ => None,
         });
+        let events = leaves.list.iter().filter_map(|leaf| match &leaf.kind {
+            cairn_temporal::leaves::LeafKind::Event(_, function) => *function,
+            _ => None,
+        });
         let (variables, memory) = observe::variables_read(&program, &leaves.list, &scope);
         let after_calls = !scope.copies.is_empty();
-        let steps = Steps { events_only, observed, variables, memory, lines: lines.collect(), after_calls };
+        let steps = Steps {
+            events_only,
+            observed,
+            variables,
+            memory,
+            lines: lines.collect(),
+            events: events.collect(),
+            after_calls,
+        };
         let points = points::points(&program, &entries, &steps, sources);
         told_wrong(&mut program, &mut leaves, &points, &scope);
         if let (false, Some(Asked::Formula(formula))) = (events_only, &asked)
@@ -181,14 +193,27 @@ impl Question {
         })
     }
     /// When states of a Büchi automaton accept the last letter of a run for ever.
-    pub fn endings(&self, automaton: &Automaton, of_atoms: &[usize]) -> Option<Vec<cairn_automata::monitor::Guard>> {
+    pub fn endings(&self, automaton: &Automaton, of_atoms: &[usize]) -> Option<Vec<monitor::Guard>> {
+        let found = self.accepting_for_ever(automaton, of_atoms)?;
+        Some(found.iter().map(|guard| follow::buchi::guard(guard, of_atoms)).collect())
+    }
+    fn accepting_for_ever(&self, automaton: &Automaton, of_atoms: &[usize]) -> Option<Vec<Guard>> {
         use cairn_temporal::leaves::LeafKind;
         let known = |atom: usize| match self.leaves[of_atoms[atom]].kind {
             LeafKind::Event(..) | LeafKind::Place { .. } => Some(false),
             _ => None,
         };
-        let found = stutter::accepting_for_ever(automaton, known)?;
-        Some(found.iter().map(|guard| follow::buchi::guard(guard, of_atoms)).collect())
+        stutter::accepting_for_ever(automaton, known)
+    }
+    /// Whether every violation of the formula shows at a step. In steps of statements that is so for those that show in a
+    /// finite part of the run: repeating its last letter, a state, tells nothing new without X. In events the run may go on for ever
+    /// without one, which a formula may forbid.
+    pub fn shows_at_steps(&self, formula: &OfFormula) -> bool {
+        formula.is_safety()
+            && (!self.steps.events_only
+                || self
+                    .accepting_for_ever(&formula.own, &formula.leaves)
+                    .is_some_and(|all| all.iter().all(Guard::is_top)))
     }
 }
 

@@ -1,6 +1,6 @@
 // Inline functions, noreturn functions, attributes.
 // run: cairn check %s
-// others: proved 1
+// others: proved 2
 #include <assert.h>
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);

@@ -68,6 +68,10 @@ impl Analyzer<'_> {
     /// Parses a comment. `None`: it is no annotation, or was reported.
     pub(crate) fn parse_annotation(&mut self, annotation: &Annotation, position: Position) -> Option<Parsed> {
         let first = parser::first_word(&annotation.tokens);
+        if first == Some("ltl") {
+            // A formula of linear temporal logic, for `cairn temporal --property source`.
+            return None;
+        }
         if !first.is_some_and(|word| parser::FIRST_WORDS.contains(&word)) {
             let message = "this comment begins like an annotation, but with no word of ACSL; it is read as a comment";
             self.warn(codes::STRAY_ANNOTATION, annotation.span, message);
