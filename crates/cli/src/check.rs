@@ -130,7 +130,9 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
     let mut selection = checks(&arguments.check, &arguments.no_check)?;
     if let Some(question) = &task.question {
         if !arguments.check.is_empty() || !arguments.no_check.is_empty() {
-            return Err("what is checked is said by the property of SV-COMP: --check and --no-check do not go with it".into());
+            return Err(
+                "what is checked is said by the property of SV-COMP: --check and --no-check do not go with it".into()
+            );
         }
         selection = question.specification.checks();
         if entries.is_empty() {

@@ -29,6 +29,8 @@ pub(super) struct Counter {
 /// A loop that is cut.
 #[derive(Clone, Debug)]
 pub(super) struct Cut {
+    /// Where the loop is entered: whoever comes from there to the point is there for the first time.
+    pub(super) begin: BlockId,
     /// Where control comes to the invariants.
     pub(super) point: BlockId,
     /// Where what the loop writes becomes arbitrary, and what follows.
@@ -65,21 +67,21 @@ impl Lowerer<'_> {
         let met = self.temporary("invariant_met", boolean);
         let no = self.p.bool_const(false);
         self.assign_var(met, no, span);
-        self.frame.met.insert(span, met);
+        self.frame.met.insert(span, (met, self.frame.block));
     }
 
     /// The statements of a loop.
     pub(super) fn iteration(&mut self, body: &[Statement], again: &[super::Words]) {
         let Some(group) = self.invariants_of(body) else { return self.statements_before(body, again) };
-        let Some(&met) = self.frame.met.get(&body[group.start].span) else {
+        let Some(&(met, begin)) = self.frame.met.get(&body[group.start].span) else {
             return self.statements_before(body, again);
         };
         self.statements(&body[..group.start]);
-        self.invariant_point(&body[group.clone()], met);
+        self.invariant_point(&body[group.clone()], met, begin);
         self.statements_before(&body[group.end..], again);
     }
 
-    fn invariant_point(&mut self, group: &[Statement], met: VarId) {
+    fn invariant_point(&mut self, group: &[Statement], met: VarId, begin: BlockId) {
         let span = group[0].span;
         let point = self.new_block("invariants");
         let (first, again, rest) = (self.new_block("first"), self.new_block("again"), self.new_block("iteration"));
@@ -93,14 +95,19 @@ impl Lowerer<'_> {
             self.variants_of(group);
             let kept = self.new_block("kept");
             self.goto(kept, Some(span));
+            self.enter(kept);
+            self.terminate(ir::Terminator::Stop, Some(span));
             self.enter(first);
             self.invariants(group, Some(CheckKind::InvariantInitial));
             let (general, next) = (self.new_block("general"), self.new_block("any"));
             self.goto(general, Some(span));
+            // Filled later; but ways through it belong to loops around.
+            self.enter(general);
+            self.goto(next, Some(span));
             self.enter(next);
             let property = self.stays_valid(span);
             let counters = self.frame.counters.clone();
-            self.frame.cuts.push(Cut { point, general, next, again: kept, met, counters, property, span });
+            self.frame.cuts.push(Cut { begin, point, general, next, again: kept, met, counters, property, span });
             self.variants_not_met(group);
             self.assuming(|s| s.invariants(group, None));
         } else {

@@ -231,17 +231,7 @@ impl Lowerer<'_> {
             self.frame.substitutes.insert(parameter.entity, value);
             arguments.push(value);
         }
-        for entity in self.captures.get(&id).cloned().unwrap_or_default().iter() {
-            let EntityKind::Object(object) = &self.a.entities[*entity].kind else { continue };
-            let (name, ty, place) =
-                (self.a.entities[*entity].spelled.to_string(), object.ty, self.a.entities[*entity].span);
-            let ir_type = self.ir_type(ty, span)?;
-            let variable = self.local(&name, ir_type, VariableKind::Parameter, Some(place));
-            let value = self.p.var(variable);
-            self.assume_valid(value, ty, place)?;
-            self.frame.substitutes.insert(*entity, value);
-            arguments.push(value);
-        }
+        self.captured_inputs(id, span, &mut arguments)?;
         for entity in self.flagged(id) {
             let variable = self.add_flag(entity);
             let flag = self.p.var(variable);
@@ -269,6 +259,22 @@ impl Lowerer<'_> {
         self.emit(call, Origin::source(span));
         self.keeps_promise(id, &arguments, &results, span)?;
         if main { Ok(()) } else { self.kept_globals() }
+    }
+
+    /// Any values of the constants around a subprogram that it uses.
+    fn captured_inputs(&mut self, id: SubprogramId, span: Span, arguments: &mut Vec<ExprId>) -> Lower<()> {
+        for entity in self.captures.get(&id).cloned().unwrap_or_default().iter() {
+            let EntityKind::Object(object) = &self.a.entities[*entity].kind else { continue };
+            let (name, ty, place) =
+                (self.a.entities[*entity].spelled.to_string(), object.ty, self.a.entities[*entity].span);
+            let ir_type = self.ir_type(ty, span)?;
+            let variable = self.local(&name, ir_type, VariableKind::Parameter, Some(place));
+            let value = self.p.var(variable);
+            self.assume_valid(value, ty, place)?;
+            self.frame.substitutes.insert(*entity, value);
+            arguments.push(value);
+        }
+        Ok(())
     }
 
     fn valid_globals(&mut self, span: Span) -> Lower<()> {

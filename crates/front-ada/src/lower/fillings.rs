@@ -63,12 +63,6 @@ impl Lowerer<'_> {
         for one in std::mem::take(&mut self.open) {
             self.frame = one.frame;
             if let Filling::Cuts(cuts) = &one.filling {
-                for cut in cuts {
-                    self.frame.block = cut.general;
-                    self.goto(cut.next, Some(cut.span));
-                    self.frame.block = cut.again;
-                    self.terminate(Terminator::Stop, Some(cut.span));
-                }
                 one_iteration_each(&mut self.p.procedures[self.frame.procedure], cuts);
             }
             if let Some(next) = one.next {
@@ -160,7 +154,7 @@ impl Lowerer<'_> {
     fn written_by_loop(&self, cut: &Cut, written: &Written) -> BTreeSet<VarId> {
         let own = &self.p.procedures[self.frame.procedure];
         let mut found = BTreeSet::new();
-        for block in between(own, cut.next, cut.point) {
+        for block in between(own, cut) {
             for statement in &own.blocks[block].statements {
                 found.extend(written_places(&statement.kind).filter_map(variable_of));
                 if let StatementKind::Call { callee: Callee::Direct(callee), .. } = &statement.kind {
@@ -225,14 +219,14 @@ fn through_calls(mut written: Written, callees: &[FxHashSet<ProcId>]) -> Written
 
 /// Gives the iteration that stands for any blocks of its own, so that no way leads back: inner loops first.
 fn one_iteration_each(procedure: &mut ir::Procedure, cuts: &[Cut]) {
-    let size = |cut: &&Cut| between(procedure, cut.next, cut.point).len();
+    let size = |cut: &&Cut| between(procedure, cut).len();
     let mut cuts: Vec<&Cut> = cuts.iter().collect();
     cuts.sort_by_key(size);
     for cut in cuts {
         let Terminator::Branch { then: again, otherwise: first, .. } = procedure.blocks[cut.point].terminator else {
             continue;
         };
-        let inside = between(procedure, cut.next, cut.point);
+        let inside = between(procedure, cut);
         let mut copies: FxHashMap<BlockId, BlockId> = FxHashMap::default();
         for &block in inside.iter().filter(|block| **block != cut.point) {
             let own = procedure.blocks[block].clone();
@@ -267,11 +261,14 @@ fn for_each_target(terminator: &mut Terminator, mut change: impl FnMut(&mut Bloc
     }
 }
 
-/// The blocks on ways from one block to another.
-fn between(procedure: &ir::Procedure, from: BlockId, to: BlockId) -> BTreeSet<BlockId> {
+/// The blocks on ways from one time at the point of a cut to the next, while the loop is not entered anew.
+fn between(procedure: &ir::Procedure, cut: &Cut) -> BTreeSet<BlockId> {
     let mut before: FxHashMap<BlockId, Vec<BlockId>> = FxHashMap::default();
-    let (mut reached, mut open) = (BTreeSet::from([from]), vec![from]);
+    let (mut reached, mut open) = (BTreeSet::from([cut.next]), vec![cut.next]);
     while let Some(block) = open.pop() {
+        if block == cut.begin {
+            continue;
+        }
         for next in procedure.blocks[block].terminator.successors() {
             before.entry(next).or_default().push(block);
             if reached.insert(next) {
@@ -279,9 +276,9 @@ fn between(procedure: &ir::Procedure, from: BlockId, to: BlockId) -> BTreeSet<Bl
             }
         }
     }
-    let (mut found, mut open) = (BTreeSet::new(), vec![to]);
+    let (mut found, mut open) = (BTreeSet::new(), vec![cut.point]);
     while let Some(block) = open.pop() {
-        if reached.contains(&block) && found.insert(block) {
+        if block != cut.begin && reached.contains(&block) && found.insert(block) {
             open.extend(before.get(&block).into_iter().flatten());
         }
     }

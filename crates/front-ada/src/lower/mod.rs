@@ -166,8 +166,8 @@ struct Frame {
     counters: Vec<cuts::Counter>,
     /// Loops that their invariants stand for, to be finished.
     cuts: Vec<cuts::Cut>,
-    /// Whether invariants of loops were met before, by the place of the first.
-    met: FxHashMap<Span, VarId>,
+    /// Whether invariants of loops were met before, and where the loops are entered, by the place of the first.
+    met: FxHashMap<Span, (VarId, BlockId)>,
     /// What is assumed is to be proved instead.
     promised: Option<ir::PropertyId>,
     /// Only bounds and ranges of what comes in are known, not predicates and invariants.

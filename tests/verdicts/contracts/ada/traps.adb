@@ -1,7 +1,7 @@
 --  What is easily taken to stay as it is: effects of functions, of conditions, of elements, of exceptions, of inner loops.
 --  run: cairn prove %s
 --  exit: 1
---  others: proved
+-- others: proved 35
 package body Traps is
    function Impure (X : Integer) return Integer is
    begin
