@@ -66,6 +66,28 @@ pub enum Value {
     Binary(Arithmetic, Box<Value>, Box<Value>),
 }
 
+impl Monitor {
+    /// Without the states that no transition leads to.
+    pub fn pruned(mut self) -> Monitor {
+        let mut reached: BTreeSet<usize> = BTreeSet::new();
+        let mut open = self.initial.clone();
+        while let Some(state) = open.pop() {
+            if reached.insert(state) {
+                open.extend(self.states[state].transitions.iter().map(|transition| transition.target));
+            }
+        }
+        let number = |state: usize| reached.range(..state).count();
+        let mut states = Vec::new();
+        for state in &reached {
+            let mut own = std::mem::take(&mut self.states[*state]);
+            own.transitions.iter_mut().for_each(|transition| transition.target = number(transition.target));
+            states.push(own);
+        }
+        self.initial = self.initial.iter().map(|state| number(*state)).collect();
+        Monitor { states, ..self }
+    }
+}
+
 impl Guard {
     pub fn and(all: Vec<Guard>) -> Guard {
         let mut kept = Vec::new();

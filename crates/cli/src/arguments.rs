@@ -42,6 +42,10 @@ pub enum Command {
     Explain(ExplainArguments),
     /// List the solvers that are found, with versions
     Solvers,
+    /// Write a `cairn.toml` for the current folder, so that `cairn check` alone works in it
+    Init,
+    /// Serve an editor: diagnostics when files are saved, invariants and verdicts on hover
+    Lsp(LspArguments),
     /// Print the completions of a shell: `source <(cairn completions bash)`
     Completions(CompletionArguments),
     /// Write the manual pages into a folder
@@ -111,7 +115,8 @@ pub struct CheckArguments {
 #[derive(Clone, Debug, Args)]
 pub struct SubjectArguments {
     /// Source files (told apart by extension; this version reads .adb, .ads, .c, .h, .i, .ll, .bc, .cairn), folders of them, or a task definition of SV-COMP (.yml)
-    #[arg(value_name = "INPUT", required = true)]
+    /// By default what the `cairn.toml` of the current folder says
+    #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     /// Start in this procedure instead of the program's own entries; may be repeated
     #[arg(long, visible_alias = "function", value_name = "NAME", action = ArgAction::Append)]
@@ -132,6 +137,12 @@ pub struct SubjectArguments {
     /// Machine integers as bit-vectors (the default), or as mathematical integers with explicit bounds
     #[arg(long, value_enum, value_name = "MODEL")]
     pub integers: Option<IntegersArgument>,
+    /// The compiler calls of a build (`compile_commands.json`): each C input gets its own flags from there; without inputs, all C files in it are
+    #[arg(long, value_name = "FILE", help_heading = "C")]
+    pub compile_commands: Option<PathBuf>,
+    /// What the preprocessor is told about single files.
+    #[arg(skip)]
+    pub own_flags: Vec<crate::project::FileFlags>,
     #[command(flatten)]
     pub c: CArguments,
     /// A property file of SV-COMP (.prp): only what it asks is checked, and the competition's answer is told (C, LLVM). For
@@ -276,6 +287,7 @@ pub struct ExportArguments {
     #[command(flatten)]
     pub subject: SubjectArguments,
     /// What to write: `annotated` (Ada: the source with its checks as `--%` lines; see also --invariants), `program`, `smt2`, `horn` (clauses) or `automaton` (of --property: a file .ltl, .ya, .pml, .hoa, or a formula; written as the name of the output says: .dot, .hoa, .pml, .ya)
+    /// `acsl`: the C program with the automaton of --property as ghost code and specifications, for Frama-C; `monitor`: with it as plain code, which reports violations at run time
     /// `aiger`, `btor2` (for hardware model checkers), `smv` (NuSMV, nuXmv) and `tla` (TLC; with its .cfg) write the transition system; `flow-graph` the graphs of its procedures (.txt, .dot, .json, .svg)
     #[arg(long, value_name = "FORMAT")]
     pub to: String,
@@ -307,9 +319,48 @@ pub struct ExportArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
     pub cells: u32,
     #[command(flatten)]
+    pub automaton: AutomatonArguments,
+    #[command(flatten)]
     pub abstraction: AbstractionArguments,
     #[command(flatten)]
     pub limits: LimitArguments,
+}
+
+/// How an automaton is written into a program.
+#[derive(Debug, Args)]
+pub struct AutomatonArguments {
+    /// Ghost code without specifications (acsl)
+    #[arg(long, help_heading = "Automata")]
+    pub no_annotations: bool,
+    /// Assert at the end of each update function that some state is active (acsl)
+    #[arg(long, help_heading = "Automata")]
+    pub smoke_tests: bool,
+    /// Keep this many earlier states of a deterministic automaton (acsl)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100), help_heading = "Automata")]
+    pub history: Option<u32>,
+    /// An accepting state is active where a run ends (acsl, monitor)
+    #[arg(long, help_heading = "Automata")]
+    pub acceptance: bool,
+    /// Specifications say only that some state is active, not which (acsl)
+    #[arg(long, help_heading = "Automata")]
+    pub no_simplify: bool,
+    /// No lemmas that a deterministic automaton is one (acsl)
+    #[arg(long, help_heading = "Automata")]
+    pub no_lemmas: bool,
+}
+
+impl AutomatonArguments {
+    /// The first option that only `acsl` has.
+    pub fn of_acsl(&self) -> Option<&'static str> {
+        let all = [
+            (self.no_annotations, "--no-annotations"),
+            (self.smoke_tests, "--smoke-tests"),
+            (self.history.is_some(), "--history"),
+            (self.no_simplify, "--no-simplify"),
+            (self.no_lemmas, "--no-lemmas"),
+        ];
+        all.into_iter().find(|(given, _)| *given).map(|(_, name)| name)
+    }
 }
 
 /// Contracts in place of bodies.
@@ -353,6 +404,9 @@ pub struct TemporalArguments {
     /// The automaton says what must not happen
     #[arg(long, help_heading = "Property")]
     pub never: bool,
+    /// Print what the property gives each function (`operations`) and stop
+    #[arg(long, value_name = "STAGE", value_parser = ["operations"], help_heading = "Output")]
+    pub show: Option<String>,
     /// Runs that end are finite words, instead of staying in their last state for ever
     #[arg(long, help_heading = "Property")]
     pub finite: bool,
@@ -392,6 +446,13 @@ pub struct ReplayArguments {
     /// Print only how many replayed
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct LspArguments {
+    /// Options of `cairn check` for every check, behind `--`
+    #[arg(value_name = "OPTION", last = true)]
+    pub arguments: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -10,9 +10,9 @@ use crate::session::NotRead;
 use crate::{files, output, refuse, session, task};
 use cairn_base::{Budget, StopReason};
 use cairn_invariants::{Circumstances, Found, Witness};
-use cairn_verify::request::{BitFieldPromotion, CChoices, EvaluationOrder, Region, Stub};
+use cairn_verify::request::{BitFieldPromotion, CChoices, EvaluationOrder, FlowContracts, Region, Stub};
 use cairn_verify::selection::SelectionMistake;
-use cairn_verify::{CheckKind, CheckSelection, ExitCode, Report, Request, Unwinding};
+use cairn_verify::{CheckKind, CheckSelection, ExitCode, InputFile, Report, Request, Unwinding};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -72,6 +72,7 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
         },
         solver,
         clauses,
+        flow: if arguments.show.is_some() { FlowContracts::Named } else { FlowContracts::Checked },
         ..read
     };
     // A solver that does not start is a mistake on the command line, and told before anything else is done.
@@ -125,6 +126,8 @@ fn witness(request: &Request, report: &Report, found: &Found, budget: &Budget, c
 
 /// The part of the request that every command with inputs shares.
 pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
+    let with_commands = commands(arguments)?;
+    let arguments = with_commands.as_ref().unwrap_or(arguments);
     let task = task::read(arguments)?;
     let mut entries = arguments.entry.clone();
     let mut selection = checks(&arguments.check, &arguments.no_check)?;
@@ -144,6 +147,7 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
     // A rule of the competition: allocation never fails.
     c.malloc_succeeds |= task.question.is_some();
     let inputs = files::read_all(&task.inputs)?;
+    c.of_file = own_flags(arguments, &inputs);
     // Regions are a matter of C.
     if inputs.iter().all(|input| [".c", ".h", ".i"].iter().any(|end| input.name.ends_with(end))) && !c.via_llvm {
         add_regions(&mut c.regions, crate::project::regions(&task.inputs)?)?;
@@ -165,6 +169,41 @@ pub fn request(arguments: &SubjectArguments) -> Result<Request, String> {
     })
 }
 
+/// The arguments with what the compiler calls of a build say, if they are named.
+fn commands(arguments: &SubjectArguments) -> Result<Option<SubjectArguments>, String> {
+    let Some(path) = &arguments.compile_commands else { return Ok(None) };
+    let commands = crate::compile_commands::read(path)?;
+    let mut arguments = arguments.clone();
+    if arguments.inputs.is_empty() {
+        arguments.inputs = commands.files.iter().map(|flags| flags.file.clone()).collect();
+        if !commands.others.is_empty() {
+            let names = commands.others.join(", ");
+            output::to_stderr(&format!("cairn: `{}`: left out, because they are not C: {names}\n", path.display()));
+        }
+        if arguments.inputs.is_empty() {
+            return Err(format!("`{}` names no file of C", path.display()));
+        }
+    }
+    if commands.ilp32 && arguments.c.data_model.is_none() {
+        arguments.c.data_model = Some(DataModelArgument::Ilp32);
+    }
+    // What the project says about a file comes last, and so counts.
+    arguments.own_flags.splice(0..0, commands.files);
+    Ok(Some(arguments))
+}
+
+/// The flags of single files, by the names that the inputs have.
+fn own_flags(arguments: &SubjectArguments, inputs: &[InputFile]) -> Vec<(String, Vec<String>)> {
+    let mut found = Vec::new();
+    for flags in &arguments.own_flags {
+        // What does not exist is no input.
+        let Ok(whole) = flags.file.canonicalize() else { continue };
+        let is_it = |input: &&InputFile| std::fs::canonicalize(&input.name).is_ok_and(|own| own == whole);
+        found.extend(inputs.iter().find(is_it).map(|input| (input.name.clone(), flags.arguments.clone())));
+    }
+    found
+}
+
 fn c_choices(arguments: &SubjectArguments) -> Result<CChoices, String> {
     let c = &arguments.c;
     Ok(CChoices {
@@ -173,6 +212,7 @@ fn c_choices(arguments: &SubjectArguments) -> Result<CChoices, String> {
         folders: c.include.clone(),
         macros: c.define.clone(),
         arguments: c.cc_arg.clone(),
+        of_file: Vec::new(),
         malloc_succeeds: c.malloc_succeeds,
         evaluation_order: c.evaluation_order.map(|order| match order {
             OrderArgument::Any => EvaluationOrder::Any,

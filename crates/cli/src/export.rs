@@ -9,7 +9,7 @@ use cairn_base::Budget;
 use cairn_verify::automaton::Format;
 use cairn_verify::flow_graph;
 use cairn_verify::stages::{self, AigerFormat, Arrays, HornOptions, ModelFormat, Numbers, Range, Stage};
-use cairn_verify::temporal::Abstraction;
+use cairn_verify::temporal::{Abstraction, StepChoice, TemporalRequest};
 use cairn_verify::{ExitCode, InputFile, Report, Request, RunVerdict};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,9 @@ pub fn run(arguments: &ExportArguments, color: When) -> Result<ExitCode, String>
     refuse::export(arguments)?;
     if arguments.to == "automaton" {
         return automaton(arguments, color);
+    }
+    if matches!(arguments.to.as_str(), "acsl" | "monitor") {
+        return woven(arguments, color);
     }
     let budget = session::budget(&arguments.limits)?;
     let subject = arguments.subject.clone();
@@ -77,6 +80,44 @@ fn automaton(arguments: &ExportArguments, color: When) -> Result<ExitCode, Strin
     let budget = session::budget(&arguments.limits)?;
     let (text, report) = cairn_verify::automaton::write(&request, InputFile { name, text }, format, &budget);
     finish(text, &report, arguments.output.as_deref(), color)
+}
+
+/// The program with an automaton written into it.
+fn woven(arguments: &ExportArguments, color: When) -> Result<ExitCode, String> {
+    let property = arguments.subject.property.as_deref().unwrap_or(Path::new(""));
+    let own = &arguments.automaton;
+    let temporal = TemporalRequest {
+        property: crate::temporal::property_text(property)?,
+        steps: Some(StepChoice::Events),
+        acceptance: own.acceptance,
+        counted: true,
+        ..TemporalRequest::default()
+    };
+    let options = cairn_instrument::Options {
+        no_annotations: own.no_annotations,
+        smoke_tests: own.smoke_tests,
+        history: own.history.unwrap_or(0),
+        no_simplify: own.no_simplify,
+        no_lemmas: own.no_lemmas,
+    };
+    let form = if arguments.to == "acsl" { cairn_instrument::Form::Ghost } else { cairn_instrument::Form::Monitor };
+    let request = check::request(&SubjectArguments { property: None, ..arguments.subject.clone() })?;
+    let budget = session::budget(&arguments.limits)?;
+    let (text, report) = cairn_instrument::write(&request, &temporal, &options, form, &budget);
+    finish(text, &report, arguments.output.as_deref(), color)
+}
+
+/// What an automaton specifies for each function.
+pub fn operations(
+    request: &Request,
+    temporal: &TemporalRequest,
+    file: Option<&Path>,
+    budget: &Budget,
+    color: When,
+) -> Result<ExitCode, String> {
+    let temporal = TemporalRequest { steps: Some(StepChoice::Events), ..temporal.clone() };
+    let (text, report) = cairn_instrument::operations(request, &temporal, budget);
+    finish(text, &report, file, color)
 }
 
 /// The flow graph, in the format that the name of the output asks for.

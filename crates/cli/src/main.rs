@@ -5,10 +5,13 @@
 
 mod arguments;
 mod check;
+mod compile_commands;
 mod counterexamples;
 mod explain;
 mod export;
 mod files;
+mod init;
+mod lsp;
 mod native;
 mod output;
 mod paint;
@@ -45,20 +48,42 @@ fn main() -> ExitCode {
 
 fn parse_and_run() -> u8 {
     let given = arguments::join_kinds(std::env::args_os().collect(), cairn_verify::CheckSelection::is_name);
-    let arguments = match Arguments::try_parse_from(given) {
+    let mut arguments = match Arguments::try_parse_from(given) {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error) as u8,
     };
+    if let Err(message) = complete(&mut arguments.command) {
+        return refused(&arguments, &message);
+    }
     if let Some(code) = supervise::run(&arguments) {
         return code;
     }
     match run(&arguments) {
         Ok(code) => code as u8,
-        Err(message) => {
-            let paint = session::paint_stderr(arguments.color);
-            output::to_stderr(&format!("{} {message}\n", paint.paint(BAD, "error:")));
-            cairn_verify::ExitCode::WrongInput as u8
+        Err(message) => refused(&arguments, &message),
+    }
+}
+
+fn refused(arguments: &Arguments, message: &str) -> u8 {
+    let paint = session::paint_stderr(arguments.color);
+    output::to_stderr(&format!("{} {message}\n", paint.paint(BAD, "error:")));
+    cairn_verify::ExitCode::WrongInput as u8
+}
+
+/// A command without inputs takes them from the project of the current folder.
+fn complete(command: &mut Command) -> Result<(), String> {
+    match command {
+        Command::Check(check) => {
+            project::complete(&mut check.subject, Some(&mut check.limits), Some(&mut check.output))
         }
+        Command::Prove(prove) => {
+            project::complete(&mut prove.subject, Some(&mut prove.limits), Some(&mut prove.output))
+        }
+        Command::Temporal(asked) => {
+            project::complete(&mut asked.subject, Some(&mut asked.limits), Some(&mut asked.output))
+        }
+        Command::Export(export) => project::complete(&mut export.subject, Some(&mut export.limits), None),
+        _ => Ok(()),
     }
 }
 
@@ -83,6 +108,8 @@ fn run(arguments: &Arguments) -> Result<cairn_verify::ExitCode, String> {
             output::to_stdout(&solvers(color));
             Ok(cairn_verify::ExitCode::Verified)
         }
+        Command::Init => init::run(),
+        Command::Lsp(asked) => lsp::run(&asked.arguments),
         Command::Completions(asked) => shell::completions(asked.shell),
         Command::Man(asked) => shell::manual(&asked.folder),
         Command::Prove(prove) => prove::run(prove, color),

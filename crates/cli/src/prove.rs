@@ -5,6 +5,7 @@ use crate::check::{detail, formats, request, write_all};
 use crate::progress::ProgressLine;
 use crate::session::NotRead;
 use crate::{output, session, store};
+use cairn_verify::request::FlowContracts;
 use cairn_verify::run::prove::Options;
 use cairn_verify::{ExitCode, Report, Request};
 use std::time::Duration;
@@ -29,7 +30,7 @@ pub fn run(arguments: &ProveArguments, color: When) -> Result<ExitCode, String> 
             return write_all(&report, None, &wanted, detail(&arguments.output), color);
         }
     };
-    let request = Request { solver, every: true, ..read };
+    let request = Request { solver, every: true, flow: FlowContracts::Demanded, ..read };
     request.solver.start(&budget)?;
     let mut line = ProgressLine::new(arguments.output.progress, arguments.output.quiet);
     let tick = &mut |snapshot: &cairn_verify::Snapshot| line.show(snapshot);

@@ -22,7 +22,7 @@ pub fn engine(name: &str) -> Result<EngineChoice, String> {
 }
 
 pub fn export(arguments: &ExportArguments) -> Refusal {
-    const LATER: [&str; 2] = ["acsl", "monitor"];
+    const WOVEN: [&str; 2] = ["acsl", "monitor"];
     const MODELS: [&str; 4] = ["aiger", "btor2", "smv", "tla"];
     if !matches!(arguments.encoding.as_str(), "paths" | "blocks") {
         return Err(format!("there is no encoding `{}`; there are: paths, blocks", arguments.encoding));
@@ -45,7 +45,17 @@ pub fn export(arguments: &ExportArguments) -> Refusal {
                 .into(),
         );
     }
+    if let Some(option) = arguments.automaton.of_acsl().filter(|_| arguments.to != "acsl") {
+        return Err(format!("{option} belongs to `--to acsl`"));
+    }
+    if arguments.automaton.acceptance && !WOVEN.contains(&arguments.to.as_str()) {
+        return Err("--acceptance belongs to `--to acsl` and `--to monitor` here, and to `cairn temporal`".into());
+    }
     match arguments.to.as_str() {
+        woven if WOVEN.contains(&woven) && arguments.subject.property.is_none() => {
+            Err(format!("--to {woven} needs a --property"))
+        }
+        woven if WOVEN.contains(&woven) => Ok(()),
         model if MODELS.contains(&model) && arguments.subject.property.is_some() => Err(format!(
             "--to {model} writes the checks of the program; a --property is not available there in this version"
         )),
@@ -55,11 +65,8 @@ pub fn export(arguments: &ExportArguments) -> Refusal {
             Err("--to flow-graph writes the program; a --property is not available there".into())
         }
         "annotated" | "program" | "smt2" | "horn" | "automaton" | "flow-graph" => Ok(()),
-        later if LATER.contains(&later) => Err(format!(
-            "--to {later} is not available in this version; annotated, program, smt2, horn, automaton, flow-graph, aiger, btor2, smv and tla are"
-        )),
         other => Err(format!(
-            "there is no format `{other}`; there are: annotated, program, smt2, horn, automaton, flow-graph, aiger, btor2, smv, tla"
+            "there is no format `{other}`; there are: annotated, program, smt2, horn, automaton, flow-graph, acsl, monitor, aiger, btor2, smv, tla"
         )),
     }
 }

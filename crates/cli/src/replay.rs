@@ -6,7 +6,7 @@ use crate::render::{Detail, count, text, trace};
 use crate::{files, native, output, session};
 use cairn_base::Budget;
 use cairn_verify::replay::{self, Replayed};
-use cairn_verify::request::fingerprint;
+use cairn_verify::request::{FlowContracts, fingerprint};
 use cairn_verify::{ExitCode, InputFile, Report, Request};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -24,6 +24,7 @@ pub fn run(arguments: &ReplayArguments, color: When) -> Result<ExitCode, String>
         target_config: target_config.transpose()?,
         assertion_overflow_eliminated: old.request.assertion_overflow_eliminated,
         shipped_headers: files::shipped_headers(&names),
+        flow: FlowContracts::Checked,
         ..replay::request(&old.request, inputs)
     };
     if arguments.native {

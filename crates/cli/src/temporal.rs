@@ -38,6 +38,9 @@ pub fn run(arguments: &TemporalArguments, color: When) -> Result<ExitCode, Strin
         clauses,
         ..read
     };
+    if arguments.show.is_some() {
+        return crate::export::operations(&request, &temporal, arguments.output.output.as_deref(), &budget, color);
+    }
     request.solver.start(&budget)?;
     let mut line = ProgressLine::new(arguments.output.progress, arguments.output.quiet);
     let tick = &mut |snapshot: &cairn_verify::Snapshot| line.show(snapshot);
@@ -74,11 +77,12 @@ fn question(arguments: &TemporalArguments) -> Result<TemporalRequest, String> {
         fair: arguments.fair.clone(),
         with_checks: arguments.with_checks,
         abstraction: arguments.abstraction.abstraction(arguments.atomic.clone())?,
+        counted: false,
     })
 }
 
 /// A file if there is one, or if the name can be no formula; else the text is the formula.
-fn property_text(property: &Path) -> Result<PropertyText, String> {
+pub fn property_text(property: &Path) -> Result<PropertyText, String> {
     if property.as_os_str() == "source" {
         return Ok(PropertyText::Source);
     }

@@ -91,7 +91,7 @@ rows! { DECLARATIONS, declaration, Item:
 #[allow(dead_code)]
 fn contract(one: Contract) {
     let Contract { pre: _, post: _, refined_post: _, variant: _, variant_span: _, cases: _, cases_span: _, .. } = one;
-    let Contract { result: _, writes: _, reads_nothing: _, always_terminates: _, .. } = Contract::default();
+    let Contract { result: _, writes: _, reads_nothing: _, always_terminates: _, flow: _, .. } = Contract::default();
 }
 
 /// What aspects and pragmas that are read are checked by; those that only change the meaning of others have no cell.
@@ -111,6 +111,10 @@ const ASPECTS: &[Row] = &[
     ("loop_variant", &["cells/cell_loop_variant"]),
     ("address", &["addresses/evaluated"]),
     ("no_return", &[]),
+    ("global refined_global", &["flow/globals"]),
+    ("depends refined_depends", &["flow/dependencies"]),
+    ("initializes", &["flow/initialized"]),
+    ("abstract_state refined_state part_of", &["flow/states"]),
     ("default_value default_component_value small assume", &[]),
     ("volatile atomic async_writers volatile_components atomic_components volatile_function", &["addresses/registers"]),
     ("async_readers effective_reads effective_writes volatile_full_access shared", &[]),

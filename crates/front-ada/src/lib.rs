@@ -10,6 +10,7 @@ pub mod annotate;
 #[cfg(test)]
 mod cells;
 pub mod codes;
+pub mod flow;
 pub mod lower;
 pub mod native;
 pub mod parser;
@@ -32,6 +33,8 @@ pub struct AdaOptions {
     pub uninitialized: bool,
     /// What contracts are taken for.
     pub contracts: lower::Contracts,
+    /// What becomes of contracts about data flow.
+    pub flow: flow::Asked,
 }
 
 /// Analysis walks trees recursively; sources may nest deeply, so it runs on a stack of its own.
@@ -56,6 +59,7 @@ pub fn load(
             entries: options.entries.clone(),
             uninitialized: options.uninitialized,
             contracts: options.contracts,
+            flow: options.flow,
             collect: false,
         };
         let lowered = lower::lower(&analysis, sources, &choice);

@@ -57,11 +57,11 @@ pub fn load(
     })
 }
 
-struct Loader<'a> {
-    sources: &'a mut SourceMap,
-    options: &'a COptions,
-    names: Names,
-    diagnostics: &'a mut Vec<Diagnostic>,
+pub(crate) struct Loader<'a> {
+    pub sources: &'a mut SourceMap,
+    pub options: &'a COptions,
+    pub names: Names,
+    pub diagnostics: &'a mut Vec<Diagnostic>,
 }
 
 impl Loader<'_> {
@@ -101,7 +101,7 @@ impl Loader<'_> {
         self.diagnostics.extend(found);
         lowered.filter(|_| !self.has_errors())
     }
-    fn unit(
+    pub fn unit(
         &mut self,
         input: &CInput,
         budget: &Budget,

@@ -21,11 +21,14 @@ pub struct Preprocessor {
     pub macros: Vec<String>,
     /// Further arguments, as they are.
     pub arguments: Vec<String>,
+    /// Arguments that one file has for itself, by its name.
+    pub of_file: Vec<(String, Vec<String>)>,
 }
 
 impl Default for Preprocessor {
     fn default() -> Self {
-        Self { compiler: "cc".to_string(), folders: Vec::new(), macros: Vec::new(), arguments: Vec::new() }
+        let (folders, macros, arguments, of_file) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { compiler: "cc".to_string(), folders, macros, arguments, of_file }
     }
 }
 
@@ -108,6 +111,7 @@ fn arguments(file: &str, how: &Preprocessor) -> Vec<String> {
     arguments.extend(how.folders.iter().map(|folder| format!("-I{folder}")));
     arguments.extend(how.macros.iter().map(|definition| format!("-D{definition}")));
     arguments.extend(how.arguments.iter().cloned());
+    arguments.extend(how.of_file.iter().filter(|(own, _)| own == file).flat_map(|(_, own)| own.iter().cloned()));
     // A header is C here, not something to precompile; a name is no option.
     arguments.extend(["-x".to_string(), "c".to_string()]);
     arguments.push(if file.starts_with('-') { format!("./{file}") } else { file.to_string() });
@@ -155,9 +159,12 @@ mod tests {
             folders: vec!["inc".to_string()],
             macros: vec!["A=1".to_string()],
             arguments: vec!["-m32".to_string()],
+            of_file: vec![("other.c".to_string(), vec!["-DB".to_string()])],
             ..Preprocessor::default()
         };
         let all = arguments("-odd.c", &how).join(" ");
         assert_eq!(all, "-E -CC -dD -D__NO_CTYPE -Iinc -DA=1 -m32 -x c ./-odd.c");
+        let all = arguments("other.c", &how).join(" ");
+        assert_eq!(all, "-E -CC -dD -D__NO_CTYPE -Iinc -DA=1 -m32 -DB -x c other.c");
     }
 }

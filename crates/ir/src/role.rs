@@ -92,4 +92,6 @@ pub enum ProcedureRole {
     Elaboration,
     /// What the contract of this subprogram says, in place of its body.
     Contract(Arc<str>),
+    /// Holds what rules of the language say about the text, as checks that depend on no execution.
+    Rules,
 }

@@ -88,6 +88,7 @@ fn is_about_floats(repeated: &Repeated) -> bool {
 fn start(repeated: &Repeated) -> Result<Start, String> {
     let program = &repeated.subject.program;
     let entry = match &program.procedures[repeated.entry].role {
+        ProcedureRole::Rules => return Err("it is a rule about the text, which no execution checks".into()),
         ProcedureRole::Start(name) => Some(name.to_string()),
         _ => None,
     };

@@ -76,6 +76,12 @@ fn build(kind: CheckKind, request: &Request) -> (Vec<String>, Vec<(&'static str,
     build.extend(request.c.macros.iter().map(|text| format!("-D{text}")));
     build.extend(request.c.ilp32.then(|| "-m32".to_owned()));
     build.extend(request.c.arguments.iter().cloned());
+    // All files are compiled by one command: where their own arguments contradict each other, it fails and says so.
+    for argument in request.c.of_file.iter().flat_map(|(_, own)| own) {
+        if !build.contains(argument) {
+            build.push(argument.clone());
+        }
+    }
     build.extend(["-o", "counterexample", "cairn_harness.c", "-lm"].map(str::to_owned));
     let folders = request.c.folders.iter().chain(&request.shipped_headers).map(|name| ("-I", name.clone()));
     let sources = request.inputs.iter().filter(|input| !input.name.ends_with(".h")).map(|i| ("", i.name.clone()));

@@ -3,6 +3,7 @@
 use crate::codes;
 use crate::run::Subject;
 use cairn_base::{Diagnostic, Severity, Span};
+use cairn_ir::ProcedureRole;
 use cairn_passes::CallGraph;
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +46,11 @@ impl Examined {
     pub fn of(subject: &Subject, checks: usize) -> Self {
         let all = subprograms(subject);
         Self {
-            entries: subject.entries.len(),
+            entries: subject
+                .entries
+                .iter()
+                .filter(|id| subject.program.procedures[**id].role != ProcedureRole::Rules)
+                .count(),
             subprograms_reached: all.iter().filter(|one| one.is_reached).count(),
             subprograms: all.len(),
             checks,

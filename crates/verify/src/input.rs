@@ -1,7 +1,7 @@
 //! From input files to a program: the front end is chosen by the extension.
 
 use crate::codes;
-use crate::request::{BitFieldPromotion, EvaluationOrder, InputFile, Request, Stub};
+use crate::request::{BitFieldPromotion, EvaluationOrder, FlowContracts, InputFile, Request, Stub};
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
 use cairn_front_ada::lower::Contracts;
 use cairn_ir::selection::Extra;
@@ -186,6 +186,11 @@ fn ada_inputs(request: &Request) -> (SourceMap, Vec<FileId>, cairn_front_ada::Ad
         },
         uninitialized: request.checks.is_on(cairn_ir::CheckKind::Uninitialized),
         contracts: Contracts::Checked,
+        flow: match request.flow {
+            FlowContracts::Named => cairn_front_ada::flow::Asked::Named,
+            FlowContracts::Checked => cairn_front_ada::flow::Asked::Checked,
+            FlowContracts::Demanded => cairn_front_ada::flow::Asked::Demanded,
+        },
     };
     (sources, files, options)
 }
@@ -295,6 +300,7 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             folders: choices.folders.iter().chain(&request.shipped_headers).cloned().collect(),
             macros: choices.macros.iter().cloned().chain(["__CAIRN__".to_string()]).collect(),
             arguments: choices.arguments.clone(),
+            of_file: choices.of_file.clone(),
         },
         lower: lower::LowerOptions {
             entries: request.entries.clone(),
@@ -342,6 +348,20 @@ fn stub_of(stub: Stub) -> cairn_front_c::lower::Stub {
         Stub::Pure => lower::Stub::Pure,
         Stub::Unreachable => lower::Stub::Unreachable,
     }
+}
+
+/// Where things stand in a program that is one C file.
+pub(crate) fn outline(
+    request: &Request,
+    sources: &mut SourceMap,
+    budget: &Budget,
+) -> Result<cairn_front_c::outline::Outline, Vec<Diagnostic>> {
+    let Some(file) = request.inputs.first() else { return Err(Vec::new()) };
+    let input = cairn_front_c::load::CInput { name: file.name.clone(), text: file.text.clone() };
+    let mut read = |name: &str| request.headers.find(name).map(|(_, text)| text);
+    let options = c_options(request);
+    let (made, diagnostics) = cairn_front_c::outline::outline(sources, &input, &options, budget, &mut read);
+    made.ok_or(diagnostics)
 }
 
 fn load_c(request: &Request, budget: &Budget) -> Loaded {

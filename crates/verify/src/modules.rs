@@ -55,6 +55,8 @@ fn compiled(input: &InputFile, request: &Request, budget: &Budget) -> Text {
     arguments.extend(request.c.folders.iter().chain(&request.shipped_headers).map(|folder| format!("-I{folder}")));
     arguments.extend(request.c.macros.iter().map(|definition| format!("-D{definition}")));
     arguments.extend(request.c.arguments.iter().cloned());
+    let own = request.c.of_file.iter().filter(|(file, _)| *file == input.name);
+    arguments.extend(own.flat_map(|(_, own)| own.iter().cloned()));
     arguments.extend(["-x".into(), "c".into(), plain_name(&input.name)]);
     let help = "name one with `--cc`, or leave out `--via llvm`";
     let text = match &request.c.compiler {

@@ -150,6 +150,8 @@ pub struct CChoices {
     pub folders: Vec<String>,
     pub macros: Vec<String>,
     pub arguments: Vec<String>,
+    /// Arguments of the preprocessor that one input has for itself, by its name.
+    pub of_file: Vec<(String, Vec<String>)>,
     /// Allocation never fails.
     pub malloc_succeeds: bool,
     /// Which order of evaluation is taken where C leaves it open; every one, where none is chosen.
@@ -197,6 +199,8 @@ pub struct Request {
     pub c: CChoices,
     /// Arithmetic inside of assertions is that of mathematics (Ada), unless a pragma says otherwise.
     pub assertion_overflow_eliminated: bool,
+    /// What becomes of contracts about data flow (Ada).
+    pub flow: FlowContracts,
     /// Sizes of predefined types (Ada): name and text of a file.
     pub target_config: Option<(String, String)>,
     /// Leave error branches (`if (!c) fail();`) as they stand: for exports that show blocks as the source has them.
@@ -207,6 +211,18 @@ pub struct Request {
     pub endless_loops: bool,
     /// A folder with the headers that Cairn ships.
     pub shipped_headers: Option<String>,
+}
+
+/// What becomes of contracts about data flow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FlowContracts {
+    /// They are named as not checked.
+    #[default]
+    Named,
+    /// They are checked; those that are not decided are named.
+    Checked,
+    /// They are checked; those that are not decided are unsupported.
+    Demanded,
 }
 
 /// The headers that Cairn ships for C programs: name and text.

@@ -10,7 +10,7 @@ package body Missing_Body is
    H : Integer := 0;
 
    procedure Increase (A : in out Integer; B : out Natural) --~ warning A0022
-     with Import, Pre => A < 1000, Post => A > A'Old, Global => null; --~ note A0033
+     with Import, Pre => A < 1000, Post => A > A'Old, Global => null;
    function Any (X : Integer) return Natural with Import, Global => null; --~ warning A0022
    procedure Fill (V : in out Vector) with Import, Global => (Output => H); --~ warning A0022
    procedure Anything with Import; --~ warning A0022

@@ -44,7 +44,7 @@ pub fn iterations(steps: &[&StepReport]) -> Vec<Fold> {
         }
     }
     let mut folds = Vec::new();
-    let mut ranges = vec![0..steps.len()];
+    let mut ranges: Vec<Range<usize>> = std::iter::once(0..steps.len()).collect();
     while let Some(range) = ranges.pop() {
         let mut position = range.start;
         while position < range.end {

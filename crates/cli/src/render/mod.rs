@@ -1,7 +1,7 @@
 //! Renderers: a report in, text out. None of them prints, and each reads the same data.
 
 mod events;
-mod facts;
+pub mod facts;
 mod fold;
 pub mod hosts;
 pub mod html;
@@ -37,7 +37,7 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
 }
 
 /// A step of a trace in a few words, for where the source line is not beside it.
-fn step_words(step: &StepReport) -> String {
+pub fn step_words(step: &StepReport) -> String {
     let (name, value) = (step.name.as_deref().unwrap_or(""), step.value.as_deref().unwrap_or(""));
     match step.step {
         StepKind::Enter => format!("enter {name}{value}"),

@@ -158,7 +158,7 @@ fn property_line(out: &mut String, property: &PropertyReport, more: usize, width
 }
 
 /// What there is to say beyond the verdict.
-pub(super) fn remark(property: &PropertyReport) -> String {
+pub fn remark(property: &PropertyReport) -> String {
     let iterations = |bound: u32| count(bound as usize, "iteration", "iterations");
     let mut parts: Vec<String> = Vec::new();
     match property.verdict {
@@ -204,7 +204,7 @@ fn violations(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
 }
 
 /// Words under the place of a failed check.
-pub(super) fn failure_label(property: &PropertyReport) -> String {
+pub fn failure_label(property: &PropertyReport) -> String {
     if property.verdict == PropertyVerdict::Unsupported {
         return "an execution gets here".into();
     }

@@ -71,6 +71,7 @@ fn read(
     let choice = LowerOptions {
         entries: options.entries.clone(),
         uninitialized: options.uninitialized,
+        flow: options.flow,
         collect: true,
         ..LowerOptions::default()
     };

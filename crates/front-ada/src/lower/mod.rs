@@ -30,6 +30,7 @@ mod exact;
 mod expressions;
 mod extent;
 mod fillings;
+mod flow_contracts;
 mod images;
 mod initialization;
 mod missing;
@@ -102,6 +103,8 @@ pub struct LowerOptions {
     pub collect: bool,
     /// Whether reading objects without a value is checked.
     pub uninitialized: bool,
+    /// What becomes of contracts about data flow.
+    pub flow: crate::flow::Asked,
 }
 
 /// A handler, and where its statements are.
@@ -259,6 +262,7 @@ pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Lower
     };
     lowerer.entry_points(options);
     lowerer.finish_open();
+    lowerer.flow_contracts(options.flow);
     lowerer.list_subprograms();
     lowerer.report_handled_checks();
     let procedures: Vec<ProcId> = lowerer.p.procedures.ids().collect();

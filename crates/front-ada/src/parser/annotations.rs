@@ -151,8 +151,14 @@ impl Parser<'_> {
                 return Ok(AnnotationKind::ProofType(name));
             }
             "derives" => {
-                self.skip_annotation();
-                return Ok(AnnotationKind::Derives);
+                let messages = self.diagnostics.len();
+                let relations = self.derivations().ok();
+                if relations.is_none() {
+                    self.diagnostics.truncate(messages);
+                    self.skip_annotation();
+                    return Ok(AnnotationKind::Derives(None));
+                }
+                AnnotationKind::Derives(relations)
             }
             "main_program" => AnnotationKind::MainProgram,
             "accept" | "end" => {
@@ -230,6 +236,36 @@ impl Parser<'_> {
                 return Ok(groups);
             }
             self.advance();
+        }
+    }
+
+    /// `A, B from C & D from *, E & null from F`, the last `;` left to the caller.
+    fn derivations(&mut self) -> Parse<Vec<Derivation>> {
+        let mut relations = Vec::new();
+        if self.is(TokenKind::Semicolon) {
+            return Ok(relations);
+        }
+        loop {
+            let from = |s: &Self| s.token_text().eq_ignore_ascii_case("from");
+            let outputs = match self.accept_word(Keyword::Null) || from(self) {
+                true => Vec::new(),
+                false => self.list(Self::subtype_mark)?,
+            };
+            if !from(self) {
+                return Err(self.unexpected("`from`"));
+            }
+            self.advance();
+            let itself = self.accept(TokenKind::Star);
+            let more = if itself { self.accept(TokenKind::Comma) } else { self.is(TokenKind::Identifier) };
+            let inputs = if more { self.list(Self::subtype_mark)? } else { Vec::new() };
+            relations.push((outputs, itself, inputs));
+            if !self.accept(TokenKind::Ampersand) {
+                break;
+            }
+        }
+        match self.is(TokenKind::Semicolon) {
+            true => Ok(relations),
+            false => Err(self.unexpected("`;`")),
         }
     }
 

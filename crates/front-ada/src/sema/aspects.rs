@@ -61,16 +61,18 @@ pub(crate) const READ: &[&str] = &[
     "overflow_mode",
     "assertion_policy",
     "check_policy",
-];
-
-/// Statements about data flow, termination and exceptions: true or not, the program computes the same.
-const NOT_CHECKED: &[&str] = &[
     "global",
     "depends",
     "refined_global",
     "refined_depends",
     "refined_state",
     "initializes",
+    "abstract_state",
+    "part_of",
+];
+
+/// Statements about data flow, termination and exceptions: true or not, the program computes the same.
+const NOT_CHECKED: &[&str] = &[
     "always_terminates",
     "terminating",
     "exceptional_cases",
@@ -167,8 +169,6 @@ const WITHOUT_MEANING: &[&str] = &[
     "thread_local_storage",
     "no_tagged_streams",
     "extensions_visible",
-    "abstract_state",
-    "part_of",
     "hidden_parts",
     "ghost",
     "annotate",

@@ -181,9 +181,11 @@ impl Analyzer<'_> {
                 "contract_cases" => self.contract_cases(id, value)?,
                 "subprogram_variant" => self.subprogram_variant(id, value)?,
                 "global" => {
+                    self.flow_clause(id, &name, value);
                     self.a.subprograms[id].contract.writes = self.global_aspect(value);
                     self.a.subprograms[id].contract.reads_nothing = matches!(value.kind, ExpressionKind::Null);
                 }
+                "depends" | "refined_global" | "refined_depends" => self.flow_clause(id, &name, value),
                 "no_return" => self.a.subprograms[id].no_return = !self.is_false(value),
                 "always_terminates" => self.a.subprograms[id].contract.always_terminates = !self.is_false(value),
                 "volatile_function" if self.is_false(value) => {}
@@ -218,7 +220,13 @@ impl Analyzer<'_> {
             "contract_cases" => self.contract_cases(id, value),
             "refined_post" => self.refined_post(id, value),
             "subprogram_variant" => self.subprogram_variant(id, value),
+            "depends" | "refined_global" | "refined_depends" => {
+                let name = self.symbol_text(pragma.name.symbol).to_string();
+                self.flow_clause(id, &name, value);
+                Ok(())
+            }
             _ => {
+                self.flow_clause(id, "global", value);
                 self.a.subprograms[id].contract.writes = self.global_aspect(value);
                 self.a.subprograms[id].contract.reads_nothing = matches!(value.kind, ExpressionKind::Null);
                 Ok(())
@@ -325,7 +333,14 @@ impl Analyzer<'_> {
             AnnotationKind::Global(parts) => {
                 self.a.subprograms[id].spark = true;
                 self.a.subprograms[id].contract.writes = self.global_annotation(parts);
+                let clause = self.global_lists(parts, annotation.span);
+                self.a.subprograms[id].contract.flow.global = Some(clause);
                 self.a.subprograms[id].contract.reads_nothing = false;
+                Ok(())
+            }
+            AnnotationKind::Derives(relations) => {
+                let clause = self.derives_clause(relations.as_ref(), annotation.span);
+                self.a.subprograms[id].contract.flow.depends = Some(clause);
                 Ok(())
             }
             AnnotationKind::Return(None, value) => {
@@ -380,7 +395,7 @@ impl Analyzer<'_> {
                 Ok(())
             }
             "precondition" | "postcondition" | "pre" | "post" | "contract_cases" | "global" | "refined_post"
-            | "subprogram_variant" => {
+            | "subprogram_variant" | "depends" | "refined_global" | "refined_depends" => {
                 self.name_unchecked_pragma(pragma);
                 // They belong to the subprogram declared last, or to the one whose body begins with them.
                 let last =

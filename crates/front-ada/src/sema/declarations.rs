@@ -229,6 +229,7 @@ impl Analyzer<'_> {
                 None => None,
             };
             let entity = self.declare_variable(*name, declaration.constant, ty, init, volatile, span);
+            self.part_of(entity, &declaration.aspects);
             if address == Address::Fixed {
                 self.a.at_address.insert(entity);
             }

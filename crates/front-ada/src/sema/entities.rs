@@ -168,6 +168,8 @@ pub struct Contract {
     /// `Global` lets it read no variable either; without `Global`, SPARK takes that for granted where there
     /// is no body.
     pub reads_nothing: bool,
+    /// What it states about its data flow.
+    pub flow: super::flow_clauses::FlowContract,
     /// `Always_Terminates`, at least under a condition.
     pub always_terminates: bool,
 }

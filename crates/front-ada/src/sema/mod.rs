@@ -19,6 +19,7 @@ mod declarations;
 mod elaboration;
 mod elaboration_open;
 pub mod entities;
+pub mod flow_clauses;
 mod fold;
 mod generic_children;
 mod generics;
@@ -97,6 +98,8 @@ pub struct Analysis {
     pub volatile_types: FxHashSet<TypeId>,
     /// Assertions in which arithmetic is not checked strictly.
     pub exact: Vec<(Span, overflow::OverflowMode)>,
+    /// Abstract states of packages.
+    pub states: flow_clauses::States,
     pub loop_count: u32,
     pub label_count: u32,
 }

@@ -22,6 +22,7 @@ impl Analyzer<'_> {
             // Inside, the generic's own name means the instance.
             self.bind(formals, package.name.last.symbol, entity);
         }
+        self.abstract_states(entity, package);
         let path = self.inner_path(name);
         let outer = self.context.clone();
         self.context = Context { scope: visible, path, region: vec![visible], ..outer.clone() };
@@ -32,6 +33,7 @@ impl Analyzer<'_> {
         self.context.visible = false;
         self.context.region = vec![private, visible];
         self.declarations(&package.private);
+        self.initializes(entity, package);
         self.items.extend(conditions);
         self.context = outer;
         Ok(entity)
@@ -97,6 +99,7 @@ impl Analyzer<'_> {
         self.declarations(&body.block.declarations);
         let statements = self.statements(&body.block.statements);
         let handlers = self.handlers(&body.block.handlers);
+        self.refined_state(&body.aspects);
         self.labels.pop();
         self.loops = loops;
         self.context = outer;

@@ -653,7 +653,8 @@ pub enum AnnotationKind {
     },
     /// `accept …` and `end accept`.
     Accept,
-    Derives,
+    /// `derives A from B, C & D from *;`; none if it could not be read.
+    Derives(Option<Vec<Derivation>>),
     Global(Vec<(Mode, Vec<Expression>)>),
     Own(Vec<Expression>),
     Inherit(Vec<Expression>),
@@ -667,6 +668,9 @@ pub enum AnnotationKind {
     /// `for T declare …` and the like, without meaning for us.
     Declare,
 }
+
+/// Outputs, whether each depends on itself (`*`), and inputs.
+pub type Derivation = (Vec<Expression>, bool, Vec<Expression>);
 
 /// One compilation unit.
 #[derive(Debug)]

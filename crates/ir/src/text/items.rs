@@ -304,7 +304,7 @@ impl<'a> Reader<'a> {
             None => Ok(()),
         }
     }
-    /// `library`, `elaboration`, `contract "f"` or `start "main"` at the end of a procedure's first line.
+    /// `library`, `elaboration`, `rules`, `contract "f"` or `start "main"` at the end of a procedure's first line.
     fn procedure_role(&mut self) -> Parsed<ProcedureRole> {
         if self.cursor.take_here("library") {
             return Ok(ProcedureRole::Library);
@@ -314,6 +314,9 @@ impl<'a> Reader<'a> {
         }
         if self.cursor.take_here("contract") {
             return Ok(ProcedureRole::Contract(self.cursor.string("what the contract is of")?));
+        }
+        if self.cursor.take_here("rules") {
+            return Ok(ProcedureRole::Rules);
         }
         match self.cursor.take_here("start") {
             true => Ok(ProcedureRole::Start(self.cursor.string("what the procedure starts")?)),

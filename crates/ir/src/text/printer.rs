@@ -348,6 +348,7 @@ impl<'p> Printer<'p> {
             ProcedureRole::Source => {}
             ProcedureRole::Library => head.push_str(" library"),
             ProcedureRole::Elaboration => head.push_str(" elaboration"),
+            ProcedureRole::Rules => head.push_str(" rules"),
             ProcedureRole::Start(of) => {
                 let _ = write!(head, " start {}", string_text(of));
             }

@@ -32,6 +32,8 @@ pub struct Builder<'a, 'p> {
     pub names: Vec<String>,
     /// The state whose sequence is built: intermediate nodes are called after it.
     pub owner: String,
+    /// Whether registers count all repetitions that need a count.
+    pub counted: bool,
     calls: usize,
     counters: usize,
 }
@@ -39,7 +41,15 @@ pub struct Builder<'a, 'p> {
 impl<'a, 'p> Builder<'a, 'p> {
     pub fn new(leaves: &'a mut Leaves<'p>) -> Self {
         let guards = Guards::new(leaves);
-        Self { guards, nodes: Vec::new(), names: Vec::new(), owner: String::new(), calls: 0, counters: 0 }
+        Self {
+            guards,
+            nodes: Vec::new(),
+            names: Vec::new(),
+            owner: String::new(),
+            counted: false,
+            calls: 0,
+            counters: 0,
+        }
     }
     pub fn node(&mut self) -> usize {
         self.nodes.push(Vec::new());
@@ -117,7 +127,13 @@ impl<'a, 'p> Builder<'a, 'p> {
             (Some(_), Some(Some(most))) => Some(most),
             _ => None,
         };
-        match (copies.filter(|copies| copies.saturating_mul(size(body)) <= WRITTEN_OUT), least) {
+        let needs_no_count = match most {
+            None => least.is_some_and(|least| least <= 1),
+            Some(most) => most.is_some_and(|most| most <= 1),
+        };
+        let is_written = needs_no_count || !self.counted || may_be_empty(body);
+        let copies = copies.filter(|copies| is_written && copies.saturating_mul(size(body)) <= WRITTEN_OUT);
+        match (copies, least) {
             (Some(_), Some(least)) => self.written_out(body, least, most.flatten(), from, around),
             _ => self.counted(body, repetition, from, around),
         }
@@ -233,6 +249,116 @@ impl<'a, 'p> Builder<'a, 'p> {
             transitions: transitions(node),
         };
         (0..self.nodes.len()).map(state).collect()
+    }
+}
+
+/// The automaton that decides as late as it can: what a node may reach without an event is looked at when the next event comes,
+/// so that a repetition is in one state whether it goes on or ends.
+impl Builder<'_, '_> {
+    /// Where an edge leads, with the actions on the way: nodes that are left in one way only are no states.
+    fn settled(&self, edge: &Edge, named: usize) -> (usize, BTreeMap<usize, Value>) {
+        let mut assigned: BTreeMap<usize, Value> = edge.actions.iter().cloned().collect();
+        let mut at = edge.target;
+        let mut seen = vec![at];
+        while at >= named
+            && let [only] = self.nodes[at].as_slice()
+            && !only.consumes
+            && only.guard == Guard::Constant(true)
+            && !seen.contains(&only.target)
+        {
+            let before = assigned.clone();
+            let values = only.actions.iter().map(|(r, value)| (*r, value.before(&|r| before.get(&r).cloned())));
+            assigned.extend(values);
+            at = only.target;
+            seen.push(at);
+        }
+        (at, assigned)
+    }
+    /// What a node reaches without an event, where it may come back to itself with other numbers: an inner repetition that ends
+    /// may begin again as part of the outer one.
+    fn late_closure(&self, node: usize) -> Vec<Reached> {
+        const VISITS: usize = 2;
+        let mut found = Vec::new();
+        let mut open = vec![Path { at: node, guard: Vec::new(), assigned: BTreeMap::new(), on: vec![node] }];
+        while let Some(path) = open.pop() {
+            for edge in self.nodes[path.at].iter().filter(|edge| !edge.consumes) {
+                let before = |register: usize| path.assigned.get(&register).cloned();
+                let guard = folded(&edge.guard.before(&before));
+                let visits = path.on.iter().filter(|on| **on == edge.target).count();
+                if guard == Guard::Constant(false) || visits >= VISITS {
+                    continue;
+                }
+                let mut next = path.clone();
+                next.at = edge.target;
+                next.on.push(edge.target);
+                next.guard.push(guard);
+                let values = edge.actions.iter().map(|(r, value)| (*r, summed(value.before(&before))));
+                next.assigned.extend(values);
+                open.push(next);
+            }
+            found.push(Reached { node: path.at, guard: Guard::and(path.guard), assigned: path.assigned });
+        }
+        found.reverse();
+        let mut kept: Vec<Reached> = Vec::new();
+        for one in found {
+            let is_known =
+                |own: &Reached| own.node == one.node && own.guard == one.guard && own.assigned == one.assigned;
+            if !kept.iter().any(is_known) {
+                kept.push(one);
+            }
+        }
+        kept
+    }
+    /// The states, each with whether it would accept because of what it reaches without an event.
+    pub fn late_states(&self, named: usize, accepting: &[bool]) -> Vec<(State, bool)> {
+        let accepts = |node: usize| accepting.get(node).copied().unwrap_or(false);
+        let mut states = Vec::new();
+        for node in 0..self.nodes.len() {
+            let mut accepts_later = false;
+            let mut transitions = Vec::new();
+            for reached in self.late_closure(node) {
+                let before = |register: usize| reached.assigned.get(&register).cloned();
+                for edge in self.nodes[reached.node].iter().filter(|edge| edge.consumes) {
+                    let (target, own) = self.settled(edge, named);
+                    let guard = folded(&Guard::and(vec![reached.guard.clone(), edge.guard.before(&before)]));
+                    let mut actions = reached.assigned.clone();
+                    actions.extend(own.iter().map(|(r, value)| (*r, summed(value.before(&before)))));
+                    if guard != Guard::Constant(false) {
+                        transitions.push(Transition { guard, actions: actions.into_iter().collect(), target });
+                    }
+                }
+                accepts_later |= accepts(reached.node) && !accepts(node);
+            }
+            let name = self.names[node].clone();
+            let state = State { name, accepting: accepts(node), is_named: node < named, transitions };
+            states.push((state, accepts_later));
+        }
+        states
+    }
+}
+
+/// Relations of numbers decided.
+fn folded(guard: &Guard) -> Guard {
+    match guard {
+        Guard::Relation(op, a, b) => match (summed(a.clone()), summed(b.clone())) {
+            (Value::Integer(a), Value::Integer(b)) => Guard::Constant(op.holds(&a, &b)),
+            (a, b) => Guard::Relation(*op, a, b),
+        },
+        Guard::Not(inner) => folded(inner).negated(),
+        Guard::And(all) => Guard::and(all.iter().map(folded).collect()),
+        Guard::Or(all) => Guard::or(all.iter().map(folded).collect()),
+        other => other.clone(),
+    }
+}
+
+/// Sums of numbers are numbers.
+fn summed(value: Value) -> Value {
+    match value {
+        Value::Binary(Arithmetic::Add, a, b) => match (summed(*a), summed(*b)) {
+            (Value::Integer(a), Value::Integer(b)) => Value::Integer(a + b),
+            (a, b) => Value::Binary(Arithmetic::Add, Box::new(a), Box::new(b)),
+        },
+        other => other,
     }
 }
 

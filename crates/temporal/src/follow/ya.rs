@@ -2,14 +2,15 @@
 
 use super::sequences::{Actions, Builder};
 use crate::leaves::Leaves;
-use cairn_automata::monitor::{Guard, Monitor, Value};
+use cairn_automata::monitor::{Guard, Monitor, State, Value};
 use cairn_automata::ya::{self, Element, File};
 use cairn_base::source::Span;
 use std::collections::BTreeMap;
 
-/// The monitor of the automaton. What is wrong with it stands in the leaves.
-pub fn monitor(file: &File, leaves: &mut Leaves) -> Monitor {
+/// The monitor of the automaton, its repetitions `counted` or written out. What is wrong with it stands in the leaves.
+pub fn monitor(file: &File, leaves: &mut Leaves, counted: bool) -> Monitor {
     let mut builder = Builder::new(leaves);
+    builder.counted = counted;
     for variable in &file.variables {
         builder.guards.declare(variable);
     }
@@ -24,6 +25,12 @@ pub fn monitor(file: &File, leaves: &mut Leaves) -> Monitor {
     }
     let named = file.states.len();
     let accepting: Vec<bool> = file.states.iter().map(|state| file.accepts(&state.name.name)).collect();
+    if let Some((states, initial)) = counted.then(|| late(file, &builder, &accepting)).flatten() {
+        let mut monitor = std::mem::take(&mut builder.guards.monitor);
+        (monitor.states, monitor.initial) = (states, initial);
+        monitor.deterministic = file.deterministic && !file.has_sequences();
+        return monitor.pruned();
+    }
     let states = builder.states(named, &accepting);
     let mut initial = Vec::new();
     for name in &file.initial {
@@ -49,6 +56,22 @@ pub fn monitor(file: &File, leaves: &mut Leaves) -> Monitor {
     monitor.initial = initial;
     monitor.deterministic = file.deterministic && !file.has_sequences();
     monitor
+}
+
+/// The states that decide late, and the initial ones; nothing where a state would accept because of what it reaches later.
+fn late(file: &File, builder: &Builder, accepting: &[bool]) -> Option<(Vec<State>, Vec<usize>)> {
+    let place = |name: &ya::Named| file.states.iter().position(|state| state.name.name == name.name);
+    let initial: Vec<usize> = file.initial.iter().filter_map(place).collect();
+    let (states, accepts_later): (Vec<State>, Vec<bool>) =
+        builder.late_states(file.states.len(), accepting).into_iter().unzip();
+    let (mut seen, mut open) = (vec![false; states.len()], initial.clone());
+    while let Some(state) = open.pop() {
+        if !std::mem::replace(&mut seen[state], true) {
+            open.extend(states[state].transitions.iter().map(|transition| transition.target));
+        }
+    }
+    let is_unclear = seen.iter().zip(accepts_later).any(|(seen, later)| *seen && later);
+    (!is_unclear).then_some((states, initial))
 }
 
 /// Whether a guard over constants holds.

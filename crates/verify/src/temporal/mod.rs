@@ -3,16 +3,18 @@
 //! [`question`] reads the property and gives its words a meaning in the program. [`decide`] weaves it into the program, in at
 //! most two forms, which are decided like every other program: by all engines, with evidence that is judged. [`referee`]
 //! follows the automaton once more, over the replayed execution of the program that the user wrote, before a violation is
-//! told. [`events`] puts it into words. [`abstraction`] tries it with contracts in place of bodies first.
+//! told. [`events`] puts it into words. [`followed`] gives an automaton to who writes it into sources. [`abstraction`] tries it with contracts in place of bodies first.
 
 mod abstraction;
 mod decide;
 mod events;
+mod followed;
 mod question;
 mod referee;
 
 pub use abstraction::Abstraction;
 pub(crate) use abstraction::unproved_contract;
+pub use followed::{Followed, followed};
 
 use crate::assemble;
 use crate::report::{EventReport, Report};
@@ -41,6 +43,8 @@ pub struct TemporalRequest {
     pub with_checks: bool,
     /// Bodies that are hidden behind their contracts.
     pub abstraction: Abstraction,
+    /// Repetitions keep counters instead of being written out.
+    pub counted: bool,
 }
 
 #[derive(Clone, Debug, Default)]

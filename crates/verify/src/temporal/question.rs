@@ -352,7 +352,8 @@ fn add_property(program: &mut Program, entries: &[ProcId], text: &str) -> Proper
 fn asked(read: Property, temporal: &TemporalRequest, leaves: &mut Leaves) -> Option<Asked> {
     Some(match read {
         Property::Ya(file) => {
-            Asked::Followed { monitor: follow::ya::monitor(&file, leaves), accepting: temporal.acceptance }
+            let monitor = follow::ya::monitor(&file, leaves, temporal.counted);
+            Asked::Followed { monitor, accepting: temporal.acceptance }
         }
         Property::Automaton(automaton) => {
             let (monitor, of_atoms) = follow::buchi::monitor(&automaton, leaves)?;

@@ -1,7 +1,7 @@
 -- SPARK 2005: own variables, pre- and postconditions with `~`, check and assert statements, a return annotation.
 -- run: cairn check %s
 -- exit: 1
--- others: proved 10
+-- others: proved 17
 
 package body Tank is
    Level : Litres := 0;

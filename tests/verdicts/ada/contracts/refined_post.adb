@@ -1,5 +1,5 @@
 -- part-of: refined_post.ads
-package body Refined_Post with SPARK_Mode, Refined_State => (State => Hidden) is    --~ note A0033
+package body Refined_Post with SPARK_Mode, Refined_State => (State => Hidden) is
    Hidden : Integer := 0;
    procedure Increase (X : in out Integer) with Refined_Post => X = X'Old + 1 is    --~ violated postcondition
    begin

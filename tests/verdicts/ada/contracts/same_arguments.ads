@@ -9,6 +9,6 @@ package Same_Arguments with SPARK_Mode is
       Right : Boolean;
    end record;
    type Row is array (1 .. 3) of Float;
-   function Measure (P : Pair; R : Row) return Integer with Import, Global => null; --~ warning A0022, note A0033
+   function Measure (P : Pair; R : Row) return Integer with Import, Global => null; --~ warning A0022
    procedure Use_It (P, Q : Pair; R : Row);
 end Same_Arguments;

@@ -1,6 +1,6 @@
 -- The same with SPARK 2005 annotations: the postcondition and both assertions hold.
 -- run: cairn check %s
--- others: proved 8
+-- others: proved 9
 
 package body Marray_Annotated is
    procedure MaxArray (V : in VArray; M : out Indices)

@@ -287,6 +287,8 @@ fn without_body(function: &Function) -> Effects {
         None if function.attributes.constant => {}
         None => effects = Effects::foreign(!function.attributes.pure),
     }
+    // Nothing behind such a call is executed.
+    effects.ends |= function.attributes.noreturn;
     effects
 }
 
