@@ -73,6 +73,12 @@ pub struct ProveArguments {
     /// Which solver: a name `cairn solvers` lists, or any command that speaks SMT-LIB
     #[arg(long, value_name = "NAME", default_value = "builtin")]
     pub solver: String,
+    /// Where proofs are kept for the next run [default: ~/.cache/cairn]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    pub cache: Option<PathBuf>,
+    /// Prove everything anew, and keep nothing
+    #[arg(long)]
+    pub no_cache: bool,
     #[command(flatten)]
     pub limits: LimitArguments,
     #[command(flatten)]

@@ -23,6 +23,7 @@ mod render;
 mod replay;
 mod session;
 mod shell;
+mod store;
 mod supervise;
 mod task;
 mod temporal;

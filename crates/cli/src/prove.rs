@@ -4,7 +4,7 @@ use crate::arguments::{ProveArguments, When};
 use crate::check::{detail, formats, request, write_all};
 use crate::progress::ProgressLine;
 use crate::session::NotRead;
-use crate::{output, session};
+use crate::{output, session, store};
 use cairn_verify::request::FlowContracts;
 use cairn_verify::run::prove::Options;
 use cairn_verify::{ExitCode, Report, Request};
@@ -19,6 +19,7 @@ pub fn run(arguments: &ProveArguments, color: When) -> Result<ExitCode, String> 
         .filter(|time| !time.is_zero())
         .ok_or_else(|| format!("--goal-timeout {seconds}: this is not a number of seconds above 0"))?;
     let (solver, _) = cairn_verify::solvers::choose(&arguments.solver)?;
+    let cache = store::cache(arguments.cache.as_deref(), arguments.no_cache)?;
     let budget = session::budget(&arguments.limits)?;
     let subject = arguments.subject.clone();
     let read = match session::within(&budget, move || request(&subject)) {
@@ -33,7 +34,7 @@ pub fn run(arguments: &ProveArguments, color: When) -> Result<ExitCode, String> 
     request.solver.start(&budget)?;
     let mut line = ProgressLine::new(arguments.output.progress, arguments.output.quiet);
     let tick = &mut |snapshot: &cairn_verify::Snapshot| line.show(snapshot);
-    let options = Options { strict: arguments.strict, goal_timeout };
+    let options = Options { cache, strict: arguments.strict, goal_timeout };
     let mut report = cairn_verify::run::prove::prove(&request, options, &budget, tick);
     line.finish();
     if let (Some(error), Some(place)) = (&mut report.internal_error, session::panic_place()) {
@@ -53,6 +54,12 @@ fn summary(report: &Report) -> String {
     for goal in &report.goals {
         let name = &goal.procedure;
         text.push_str(&format!("{name:wide$}  {:6}  {:8}  {:4}\n", goal.proved, goal.violated, goal.open));
+        if goal.kept > 0 {
+            text.push_str(&format!("{:wide$}  kept from earlier runs: {}\n", "", goal.kept));
+        }
+        for name in &goal.assumed {
+            text.push_str(&format!("{:wide$}  assumed: the contract of {name}, which is not proved in this run\n", ""));
+        }
         for note in &goal.inferred {
             text.push_str(&format!("{:wide$}  inferred: {note}\n", ""));
         }

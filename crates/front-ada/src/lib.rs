@@ -31,6 +31,8 @@ pub struct AdaOptions {
     pub assertion_overflow: sema::overflow::OverflowMode,
     /// Make checks of kind `uninitialized`.
     pub uninitialized: bool,
+    /// What contracts are taken for.
+    pub contracts: lower::Contracts,
     /// What becomes of contracts about data flow.
     pub flow: flow::Asked,
 }
@@ -56,6 +58,7 @@ pub fn load(
         let choice = lower::LowerOptions {
             entries: options.entries.clone(),
             uninitialized: options.uninitialized,
+            contracts: options.contracts,
             flow: options.flow,
             collect: false,
         };

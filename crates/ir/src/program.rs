@@ -309,7 +309,7 @@ impl Procedure {
     /// What the source calls the procedure, or the one that it starts.
     pub fn source_name(&self) -> &Arc<str> {
         match &self.role {
-            ProcedureRole::Start(name) => name,
+            ProcedureRole::Start(name) | ProcedureRole::Contract(name) => name,
             _ => &self.name,
         }
     }

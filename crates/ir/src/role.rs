@@ -90,6 +90,8 @@ pub enum ProcedureRole {
     Start(Arc<str>),
     /// Gives package variables their first values.
     Elaboration,
+    /// What the contract of this subprogram says, in place of its body.
+    Contract(Arc<str>),
     /// Holds what rules of the language say about the text, as checks that depend on no execution.
     Rules,
 }

@@ -49,7 +49,7 @@ pub use live::LiveLocals;
 pub use loops::{LoopInfo, Loops, Wto, WtoElement};
 pub use pass::{Error, Options, Unwinding};
 pub use recipes::{Recipe, derive};
-pub use rewrite::expressions_take_inputs;
+pub use rewrite::{expressions_take_inputs, with_children};
 
 #[cfg(test)]
 mod tests;

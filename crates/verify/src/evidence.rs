@@ -64,6 +64,12 @@ impl Evidence {
     pub fn inputs(&self) -> impl Iterator<Item = (&InputReport, Option<Span>)> {
         self.inputs.iter().map(|(input, span)| (input, *span))
     }
+    /// The last of some procedures that the execution calls.
+    pub fn last_called<'n>(&self, names: &'n [String]) -> Option<&'n String> {
+        let calls = self.trace.iter().rev().filter(|step| step.report.step == StepKind::Enter);
+        let mut called = calls.filter_map(|step| step.report.name.as_ref());
+        called.find_map(|called| names.iter().find(|name| *name == called))
+    }
     /// With places as lines of files.
     pub fn report(&self, sources: &SourceMap) -> CounterexampleReport {
         let place = |span: Option<Span>| {
@@ -232,12 +238,14 @@ impl<'p> Words<'p> {
         let procedure = match own.role {
             // Each call has a copy of its own.
             ProcedureRole::Library => cairn_ir::display::source_name(&own.name).to_string(),
+            ProcedureRole::Contract(ref name) => name.to_string(),
             _ => own.name.to_string(),
         };
         let execution = &self.replay.execution;
         // Front ends call the entry from a procedure of their own, which no source shows.
         let is_shown = !matches!(self.program.procedures[step.procedure].role, ProcedureRole::Start(_));
-        let in_library = self.program.procedures[step.procedure].role == ProcedureRole::Library;
+        let role = &self.program.procedures[step.procedure].role;
+        let in_library = matches!(role, ProcedureRole::Library | ProcedureRole::Contract(_));
         let is_call = matches!(step.kind, Happened::Enter { .. } | Happened::Leave { .. });
         let mut relevant =
             relevant && ((is_shown && (!in_library || is_call)) || matches!(step.kind, Happened::Check { .. }));

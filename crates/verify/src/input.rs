@@ -3,6 +3,7 @@
 use crate::codes;
 use crate::request::{BitFieldPromotion, EvaluationOrder, FlowContracts, InputFile, Request, Stub};
 use cairn_base::{Budget, Diagnostic, FileId, SourceMap};
+use cairn_front_ada::lower::Contracts;
 use cairn_ir::selection::Extra;
 use cairn_ir::{CheckKind, Program};
 
@@ -44,6 +45,11 @@ impl InputLanguage {
 }
 
 pub fn load(request: &Request, budget: &Budget) -> Loaded {
+    load_for(request, budget, Contracts::Checked)
+}
+
+/// Reads the inputs; contracts of Ada are taken for what is said.
+pub fn load_for(request: &Request, budget: &Budget, contracts: Contracts) -> Loaded {
     let language = language_of(request);
     if let Ok(language) = &language
         && let Some(diagnostic) = not_available(request, *language)
@@ -52,7 +58,7 @@ pub fn load(request: &Request, budget: &Budget) -> Loaded {
     }
     match language {
         Ok(InputLanguage::Cairn) => load_cairn(&request.inputs),
-        Ok(InputLanguage::Ada) => load_ada(request),
+        Ok(InputLanguage::Ada) => load_ada(request, contracts),
         Ok(InputLanguage::Llvm) => load_llvm(request, budget),
         Ok(InputLanguage::C) => load_c(request, budget),
         Err(diagnostic) => refused(*diagnostic),
@@ -179,6 +185,7 @@ fn ada_inputs(request: &Request) -> (SourceMap, Vec<FileId>, cairn_front_ada::Ad
             false => cairn_front_ada::sema::overflow::OverflowMode::Strict,
         },
         uninitialized: request.checks.is_on(cairn_ir::CheckKind::Uninitialized),
+        contracts: Contracts::Checked,
         flow: match request.flow {
             FlowContracts::Named => cairn_front_ada::flow::Asked::Named,
             FlowContracts::Checked => cairn_front_ada::flow::Asked::Checked,
@@ -188,8 +195,9 @@ fn ada_inputs(request: &Request) -> (SourceMap, Vec<FileId>, cairn_front_ada::Ad
     (sources, files, options)
 }
 
-fn load_ada(request: &Request) -> Loaded {
+fn load_ada(request: &Request, contracts: Contracts) -> Loaded {
     let (mut sources, files, options) = ada_inputs(request);
+    let options = cairn_front_ada::AdaOptions { contracts, ..options };
     let mut find = |name: &str| request.units.find(name);
     let (program, mut diagnostics) = cairn_front_ada::load(&mut sources, &files, &options, &mut find);
     let program = program.filter(|_| !diagnostics.iter().any(Diagnostic::is_error));

@@ -48,8 +48,14 @@ pub struct GoalReport {
     pub proved: usize,
     pub violated: usize,
     pub open: usize,
+    /// Proofs that were read from the cache.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub kept: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inferred: Vec<String>,
+    /// Procedures whose contracts stand for calls, and are not all proved in this run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumed: Vec<String>,
 }
 
 /// A function without body.
@@ -417,4 +423,8 @@ impl Report {
             RunVerdict::Inconclusive => ExitCode::Inconclusive,
         }
     }
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }

@@ -19,6 +19,7 @@ use crate::settled::Settled;
 use cairn_base::budget::peak_resident_bytes;
 use cairn_base::{Budget, Diagnostic, SourceMap, StopReason};
 use cairn_engines::{Outcome, Problem, Progress, bmc};
+use cairn_front_ada::lower::Contracts;
 use cairn_ir::interp::LoopBounds;
 use cairn_ir::{CheckKind, Decision, ProcId, Program, PropertyId};
 use cairn_passes::{Derived, Loops, bounds, contracts};
@@ -29,8 +30,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+mod ada_goals;
+pub mod cache;
 mod judge;
 mod outside;
+mod part;
 mod portfolio;
 pub mod prove;
 mod strategy;
@@ -291,7 +295,12 @@ fn panic_text(payload: &(dyn Any + Send)) -> String {
 
 /// Reads the inputs; what was said about them is known from then on.
 pub(crate) fn load(request: &Request, budget: &Budget, shared: &Shared) -> Option<Program> {
-    let Loaded { program, sources, diagnostics } = input::load(request, budget);
+    load_for(request, budget, shared, Contracts::Checked)
+}
+
+/// Reads the inputs; contracts of Ada are taken for what is said.
+fn load_for(request: &Request, budget: &Budget, shared: &Shared, contracts: Contracts) -> Option<Program> {
+    let Loaded { program, sources, diagnostics } = input::load_for(request, budget, contracts);
     let mut known = lock(shared);
     known.sources = sources;
     known.diagnostics = diagnostics;

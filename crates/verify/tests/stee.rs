@@ -55,7 +55,7 @@ fn decided(request: &Request, formula: &str, names: &[&str]) -> (PropertyVerdict
 
 #[test]
 fn its_contracts_are_proved() {
-    let options = prove::Options { strict: true, goal_timeout: Duration::from_secs(60) };
+    let options = prove::Options { cache: None, strict: true, goal_timeout: Duration::from_secs(60) };
     let budget = Budget::new(Some(Duration::from_secs(300)), None);
     let report = prove::prove(&request(&C, &[]), options, &budget, &mut |_| {});
     assert_eq!(report.verdict, RunVerdict::Verified, "{:?}", report.properties);

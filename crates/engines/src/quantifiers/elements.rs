@@ -43,7 +43,7 @@ impl Accesses {
         for term in terms.post_order(&[condition]) {
             if terms.op(term) == Op::Select {
                 let (array, index) = (terms.args(term)[0], terms.args(term)[1]);
-                if terms.sort_data_of(index) == Sort::BitVec(width) {
+                if let Some(index) = of_width(terms, index, width) {
                     reads.push((Sum::of(terms, index, width), origins.of(terms, array)));
                 }
             }
@@ -52,10 +52,16 @@ impl Accesses {
         for (read, arrays) in reads {
             let Some(sign) = read.sign_of(variable) else { continue };
             for (index, others) in &self.found {
-                let related = !others.is_disjoint(&arrays) && terms.sort_data_of(*index) == Sort::BitVec(width);
-                if related && values.len() < MAX_VALUES {
+                if others.is_disjoint(&arrays) || !matches!(terms.sort_data_of(*index), Sort::BitVec(_)) {
+                    continue;
+                }
+                let index = match of_width(terms, *index, width) {
+                    Some(index) => index,
+                    None => terms.resize_unsigned(*index, width),
+                };
+                if values.len() < MAX_VALUES {
                     // index = sign * variable + rest, so variable = sign * (index - rest).
-                    let mut difference = Sum::of(terms, *index, width);
+                    let mut difference = Sum::of(terms, index, width);
                     difference.add(&read, &BvValue::ones(width));
                     difference.parts.remove(&variable);
                     values.insert(difference.times(&sign).term(terms, width));
@@ -63,6 +69,21 @@ impl Accesses {
             }
         }
         values.into_iter().collect()
+    }
+}
+
+/// A number of the width that an index is, or is made from by leaving out or adding upper bits: arrays of few elements
+/// have narrower indices than the numbers that are counted with.
+fn of_width(terms: &Terms, index: TermId, width: u32) -> Option<TermId> {
+    let mut term = index;
+    loop {
+        if terms.sort_data_of(term) == Sort::BitVec(width) {
+            return Some(term);
+        }
+        term = match terms.op(term) {
+            Op::ZeroExtend(_) | Op::SignExtend(_) | Op::Extract { low: 0, .. } => terms.args(term)[0],
+            _ => return None,
+        };
     }
 }
 

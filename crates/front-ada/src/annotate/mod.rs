@@ -73,6 +73,7 @@ fn read(
         uninitialized: options.uninitialized,
         flow: options.flow,
         collect: true,
+        ..LowerOptions::default()
     };
     let Lowered { program, notes, collected } = lower(&analysis, sources, &choice);
     diagnostics.extend(notes);

@@ -116,7 +116,10 @@ impl Lowerer<'_> {
 
     fn call_body(&mut self, id: SubprogramId, arguments: &[Expr], span: Span) -> Lower<Option<ExprId>> {
         let propagates = self.handles();
-        let procedure = self.procedure(id, propagates, span)?;
+        let procedure = match self.is_by_contract(id) {
+            true => self.stand_in(id, span)?,
+            false => self.procedure(id, propagates, span)?,
+        };
         let parameters = self.a.subprograms[id].parameters.clone();
         let mut values: Vec<ExprId> = Vec::new();
         let mut substitutes: Vec<(EntityId, ExprId)> = Vec::new();
@@ -271,7 +274,7 @@ impl Lowerer<'_> {
         result
     }
 
-    fn is_users(&self, id: SubprogramId) -> bool {
+    pub(super) fn is_users(&self, id: SubprogramId) -> bool {
         !self.sources.file(self.a.subprograms[id].span.file).name.starts_with(crate::sema::SHIPPED)
     }
 

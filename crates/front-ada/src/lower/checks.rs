@@ -75,8 +75,11 @@ impl Lowerer<'_> {
             kind,
             CheckKind::Assertion | CheckKind::Precondition | CheckKind::Postcondition | CheckKind::InvariantPreserved
         );
-        if self.frame.pure_depth > 0 || (!written && self.constant_bool(condition) == Some(true)) {
+        if self.without_checks() || (!written && self.constant_bool(condition) == Some(true)) {
             return;
+        }
+        if self.frame.whole.is_some() {
+            return self.check_of_all(kind, condition, text.into(), span);
         }
         match self.target(exception) {
             Target::Nowhere => {

@@ -56,8 +56,11 @@ impl Lowerer<'_> {
         text: String,
         span: Span,
     ) -> Lower<()> {
-        if self.frame.pure_depth > 0 {
+        if self.without_checks() {
             return Ok(());
+        }
+        if self.frame.whole.is_some() {
+            return self.refuse("Predicate_Failure under a quantifier", span);
         }
         let (bad, good) = (self.new_block("fails"), self.new_block("holds"));
         self.branch(condition, good, bad, Some(span));

@@ -4,7 +4,7 @@
 //! an arbitrary valid state of its parameters and of all package variables, constants having their
 //! values, and its preconditions are assumed.
 
-use super::{Frame, Lower, LowerOptions, Lowerer};
+use super::{Contracts, Frame, Lower, LowerOptions, Lowerer};
 use crate::sema::entities::{EntityId, EntityKind, Meaning, ObjectRole, SubprogramId};
 use crate::sema::tree::Item;
 use crate::sema::types::*;
@@ -18,36 +18,60 @@ impl Lowerer<'_> {
         let chosen = self.chosen(options);
         self.report_missing_entries(&options.entries, &chosen);
         let main = chosen.iter().any(|&id| self.a.subprograms[id].main);
+        // Executions of a program are those of its main program; to be proved, every subprogram starts by itself.
+        let together = self.contracts == Contracts::Checked;
+        let alone = main && (together || chosen.iter().all(|&id| self.a.subprograms[id].main));
         let elaboration = self.elaboration(main);
+        let constants = if main && !alone { self.elaboration(false) } else { None };
         let mut entries = Vec::new();
         for id in chosen {
-            let propagates = false;
-            let span = self.a.subprograms[id].span;
-            if let Meaning::Unsupported(what) = self.a.subprograms[id].meaning.clone() {
-                let refusal = super::Refusal { what, span: Some(span) };
-                self.refused_entry(id, &refusal);
-                continue;
-            }
-            match self.procedure(id, propagates, span) {
-                Ok(procedure) => entries.push((id, Some(procedure))),
-                Err(refusal) => {
-                    entries.push((id, None));
-                    self.refused_entry(id, &refusal);
-                }
-            }
+            self.entry_point(id, &mut entries);
         }
         // Bodies first: they show which globals there are.
         self.write_queued();
-        if !main {
+        if self.contracts != Contracts::Checked && options.entries.is_empty() {
+            self.never_called(&mut entries);
+        }
+        if !alone {
             self.arbitrary_globals();
         }
         for (id, procedure) in entries {
+            let as_main = if together { main } else { self.a.subprograms[id].main };
+            let before = if as_main || !main { elaboration } else { constants };
             if let Some(procedure) = procedure {
-                self.wrapper(id, procedure, elaboration, main);
+                self.wrapper(id, procedure, before, as_main);
             }
         }
         if !main && let Some(full) = self.full_elaboration() {
             self.p.entries.push(full);
+        }
+    }
+
+    /// The subprograms of packages that nothing calls: whatever they are for, they are looked at by themselves.
+    fn never_called(&mut self, entries: &mut Vec<(SubprogramId, Option<ProcId>)>) {
+        for id in self.a.subprograms.ids() {
+            let subprogram = &self.a.subprograms[id];
+            let is_written = |raising| self.procedures.contains_key(&(id, raising));
+            let has_body = matches!(subprogram.meaning, Meaning::Body(_)) && subprogram.outer.is_none();
+            if has_body && self.is_users(id) && !is_written(false) && !is_written(true) {
+                self.entry_point(id, entries);
+                self.write_queued();
+            }
+        }
+    }
+
+    fn entry_point(&mut self, id: SubprogramId, entries: &mut Vec<(SubprogramId, Option<ProcId>)>) {
+        let span = self.a.subprograms[id].span;
+        if let Meaning::Unsupported(what) = self.a.subprograms[id].meaning.clone() {
+            let refusal = super::Refusal { what, span: Some(span) };
+            return self.refused_entry(id, &refusal);
+        }
+        match self.procedure(id, false, span) {
+            Ok(procedure) => entries.push((id, Some(procedure))),
+            Err(refusal) => {
+                entries.push((id, None));
+                self.refused_entry(id, &refusal);
+            }
         }
     }
 
@@ -58,6 +82,14 @@ impl Lowerer<'_> {
         if !options.entries.is_empty() {
             let wanted = |id: &SubprogramId| options.entries.iter().any(|name| self.is_named(*id, name));
             return all.into_iter().filter(wanted).collect();
+        }
+        if self.contracts != Contracts::Checked {
+            let is_goal = |id: &SubprogramId| {
+                let subprogram = &self.a.subprograms[*id];
+                let is_one = subprogram.visible || subprogram.main || self.promises(*id);
+                is_one && self.stands_alone(*id)
+            };
+            return all.into_iter().filter(is_goal).collect();
         }
         let main: Vec<SubprogramId> = all.iter().copied().filter(|&id| self.a.subprograms[id].main).collect();
         if !main.is_empty() {
@@ -161,7 +193,7 @@ impl Lowerer<'_> {
         if let Err(refusal) = self.wrapper_body(id, callee, elaboration, main, span) {
             self.unsupported(&refusal, span);
         }
-        self.terminate(ir::Terminator::Return, Some(span));
+        self.end_entry(id, callee, span);
         self.p.entries.push(procedure);
     }
 
@@ -199,6 +231,7 @@ impl Lowerer<'_> {
             self.frame.substitutes.insert(parameter.entity, value);
             arguments.push(value);
         }
+        self.captured_inputs(id, span, &mut arguments)?;
         for entity in self.flagged(id) {
             let variable = self.add_flag(entity);
             let flag = self.p.var(variable);
@@ -218,8 +251,30 @@ impl Lowerer<'_> {
             let ty = self.ir_type(parameter.ty, span)?;
             results.push(Place::var(self.temporary("returned", ty)));
         }
-        self.emit(StatementKind::Call { callee: Callee::Direct(callee), arguments, results }, Origin::source(span));
+        let call = StatementKind::Call {
+            callee: Callee::Direct(callee),
+            arguments: arguments.clone(),
+            results: results.clone(),
+        };
+        self.emit(call, Origin::source(span));
+        self.keeps_promise(id, &arguments, &results, span)?;
         if main { Ok(()) } else { self.kept_globals() }
+    }
+
+    /// Any values of the constants around a subprogram that it uses.
+    fn captured_inputs(&mut self, id: SubprogramId, span: Span, arguments: &mut Vec<ExprId>) -> Lower<()> {
+        for entity in self.captures.get(&id).cloned().unwrap_or_default().iter() {
+            let EntityKind::Object(object) = &self.a.entities[*entity].kind else { continue };
+            let (name, ty, place) =
+                (self.a.entities[*entity].spelled.to_string(), object.ty, self.a.entities[*entity].span);
+            let ir_type = self.ir_type(ty, span)?;
+            let variable = self.local(&name, ir_type, VariableKind::Parameter, Some(place));
+            let value = self.p.var(variable);
+            self.assume_valid(value, ty, place)?;
+            self.frame.substitutes.insert(*entity, value);
+            arguments.push(value);
+        }
+        Ok(())
     }
 
     fn valid_globals(&mut self, span: Span) -> Lower<()> {

@@ -361,13 +361,7 @@ impl Lowerer<'_> {
         let pure = self.frame.pure_depth > 0;
         let simple = arms.iter().all(|(c, v)| self.is_simple(c) && self.is_simple(v)) && self.is_simple(otherwise);
         if (pure || simple) && !self.a.is_array(ty) {
-            let mut result = self.given_part(otherwise, ty)?;
-            for (condition, value) in arms.iter().rev() {
-                let condition = self.expression(condition)?;
-                let value = self.given_part(value, ty)?;
-                result = self.p.if_else(condition, value, result)?;
-            }
-            return Ok(result);
+            return self.conditional_value(arms, otherwise, ty);
         }
         let ir_type = self.ir_type(ty, span)?;
         let result = self.temporary("chosen", ir_type);
@@ -389,11 +383,26 @@ impl Lowerer<'_> {
         Ok(self.p.var(result))
     }
 
+    /// The arms one inside the other; checks of each count only where it is chosen.
+    fn conditional_value(&mut self, arms: &[(Expr, Expr)], otherwise: &Expr, ty: TypeId) -> Lower<ExprId> {
+        let Some(((condition, value), rest)) = arms.split_first() else { return self.given_part(otherwise, ty) };
+        let condition = self.expression(condition)?;
+        let value = self.where_it_counts(condition, true, |s| s.given_part(value, ty))?;
+        let other = self.where_it_counts(condition, false, |s| s.conditional_value(rest, otherwise, ty))?;
+        Ok(self.p.if_else(condition, value, other)?)
+    }
+
     fn case(&mut self, selector: &Expr, arms: &[(Vec<Choice>, Expr)], ty: TypeId, span: Span) -> Lower<ExprId> {
         let selected = self.expression(selector)?;
         let selected = self.keep("selector", selected, span);
+        if self.frame.whole.is_some() {
+            return self.refuse("case expression under a quantifier", span);
+        }
         if self.frame.pure_depth > 0 && !self.a.is_array(ty) {
-            let mut result = self.arbitrary(ty, span)?;
+            let Some((last, arms)) = arms.split_last() else {
+                return self.refuse("case expression without choices", span);
+            };
+            let mut result = self.given_part(&last.1, ty)?;
             for (choices, value) in arms.iter().rev() {
                 let condition = self.choice_condition(selected, choices, selector.ty, span)?;
                 let value = self.given_part(value, ty)?;
@@ -468,11 +477,17 @@ impl Lowerer<'_> {
         body: &Expr,
         span: Span,
     ) -> Lower<ExprId> {
+        if self.frame.whole.is_some() {
+            return self.quantified_whole(universal, domain, filter, body, span);
+        }
         if self.frame.pure_depth > 0 {
             return self.pure_quantified(universal, domain, filter, body, span);
         }
         if let Some((entity, range, low, high)) = self.written_out(domain, filter, body) {
             return self.instances(universal, entity, &range, (low, high), body, span);
+        }
+        if let Some(value) = self.kept_whole(universal, domain, filter, body, span) {
+            return Ok(value);
         }
         let ty = self.p.types.bool();
         let result = self.temporary("holds", ty);

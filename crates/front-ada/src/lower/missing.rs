@@ -6,26 +6,20 @@
 //! any exception that is handled around the call. Preconditions are checked as for every call.
 //!
 //! Which package variables there are is known only when every body is written, so the changes are filled
-//! in last: each such procedure has a block for them, left open until [`Lowerer::finish_missing`].
+//! in last: each such procedure has a block for them, left open until [`Lowerer::finish_open`].
 
-use super::{Frame, Lower, Lowerer};
+use super::fillings::Filling;
+use super::{Lower, Lowerer};
 use crate::codes;
-use crate::sema::entities::{EntityId, EntityKind, ObjectRole, Parameter, SubprogramId};
+use crate::sema::entities::{EntityId, EntityKind, Meaning, ObjectRole, Parameter, SubprogramId};
 use crate::sema::types::{TypeId, TypeKind};
 use crate::syntax::ast::Mode;
 use cairn_base::{Diagnostic, Span};
 use cairn_ir as ir;
-use ir::{Binary, BlockId, ExprId, Place, ProcId, VarId};
+use ir::{Binary, ExprId, Place, ProcId, VarId};
 
 /// Values of functions without a body stand in a table only if at most this many scalars find them.
 const MOST_KEYS: usize = 8;
-
-/// A procedure whose changes of package variables are not written yet.
-pub(super) struct Open {
-    frame: Frame,
-    /// What comes after the changes.
-    next: BlockId,
-}
 
 impl Lowerer<'_> {
     /// Writes the procedure of a subprogram that has no body.
@@ -48,10 +42,7 @@ impl Lowerer<'_> {
         self.terminate(ir::Terminator::Return, Some(span));
         self.contract(id, procedure);
         self.note_missing(id);
-        let mut frame = Frame::new(procedure, changes, None);
-        std::mem::swap(&mut frame, &mut self.frame);
-        frame.block = changes;
-        self.open.push((id, Open { frame, next }));
+        self.leave_open(changes, Some(next), Filling::Missing(id));
     }
 
     fn note_missing(&mut self, id: SubprogramId) {
@@ -72,7 +63,7 @@ impl Lowerer<'_> {
     }
 
     /// Arbitrary values for everything that comes back, as far as types and postconditions leave it open.
-    fn missing_results(&mut self, id: SubprogramId, procedure: ProcId, span: Span) -> Lower<()> {
+    pub(super) fn missing_results(&mut self, id: SubprogramId, procedure: ProcId, span: Span) -> Lower<()> {
         let subprogram = self.a.subprograms[id].clone();
         if subprogram.no_return {
             let never = self.p.bool_const(false);
@@ -87,12 +78,25 @@ impl Lowerer<'_> {
         if let (Some(variable), Some(ty)) = (self.frame.result, subprogram.result) {
             match self.function_table(id, &inputs)? {
                 Some(value) => self.assign_var(variable, value, span),
-                None => self.havoc(Place::var(variable), span, ir::InputRole::Result((*subprogram.name).into())),
+                None => {
+                    let why = self.left_open(id, true);
+                    self.havoc(Place::var(variable), span, why);
+                }
             }
             let value = self.p.var(variable);
             self.assume_valid(value, ty, span)?;
         }
         self.assume_postconditions(id, span)
+    }
+
+    /// Why a result or an effect of a call may be any.
+    fn left_open(&self, id: SubprogramId, result: bool) -> ir::Reason {
+        let name = &self.a.subprograms[id].name;
+        match (&self.a.subprograms[id].meaning, result) {
+            (Meaning::Missing, true) => ir::InputRole::Result((**name).into()).into(),
+            (Meaning::Missing, false) => ir::InputRole::Effect((**name).into()).into(),
+            _ => ir::Reason::Implied(format!("what the contract of {name} leaves open").into()),
+        }
     }
 
     /// Any values of the parameters that come back.
@@ -107,7 +111,8 @@ impl Lowerer<'_> {
                 continue;
             }
             let variable = self.variable(parameter.entity, span)?;
-            self.havoc(Place::var(variable), span, ir::InputRole::Effect((*self.a.subprograms[id].name).into()));
+            let why = self.left_open(id, false);
+            self.havoc(Place::var(variable), span, why);
             let value = self.p.var(variable);
             self.assume_valid(value, parameter.ty, span)?;
             if let Some(input) = input {
@@ -121,7 +126,8 @@ impl Lowerer<'_> {
     /// arbitrary table that nothing changes, found by the scalars the parameters are made of.
     fn function_table(&mut self, id: SubprogramId, inputs: &[VarId]) -> Lower<Option<ExprId>> {
         let subprogram = self.a.subprograms[id].clone();
-        let pure = subprogram.spark && subprogram.contract.reads_nothing;
+        let is_missing = matches!(subprogram.meaning, Meaning::Missing);
+        let pure = is_missing && subprogram.spark && subprogram.contract.reads_nothing;
         let (Some(result), true) = (subprogram.result.filter(|&ty| self.a.is_scalar(ty)), pure) else {
             return Ok(None);
         };
@@ -211,7 +217,7 @@ impl Lowerer<'_> {
     }
 
     /// A parameter keeps its bounds, and its discriminants where they cannot change.
-    fn same_shape(&mut self, input: VarId, value: ExprId, parameter: &Parameter, span: Span) -> Lower<()> {
+    pub(super) fn same_shape(&mut self, input: VarId, value: ExprId, parameter: &Parameter, span: Span) -> Lower<()> {
         let ty = parameter.ty;
         let constrained = self.frame.constrained.get(&parameter.entity).copied();
         let before = self.p.var(input);
@@ -234,7 +240,7 @@ impl Lowerer<'_> {
 
     fn assume_postconditions(&mut self, id: SubprogramId, span: Span) -> Lower<()> {
         let contract = self.a.subprograms[id].contract.clone();
-        for clause in &contract.post {
+        for clause in contract.refined_post.iter().chain(&contract.post) {
             let condition = self.expression(&clause.condition)?;
             self.assume(condition, clause.span, "postcondition of a subprogram without body");
         }
@@ -252,40 +258,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Fills in which package variables change. Writing that may call predicate functions and so bring in
-    /// further bodies, variables and missing subprograms: it goes on until nothing is new.
-    pub(super) fn finish_missing(&mut self) {
-        let mut written: Vec<usize> = Vec::new();
-        loop {
-            self.write_queued();
-            let mut globals: Vec<(EntityId, VarId)> = self.globals.iter().map(|(&e, &v)| (e, v)).collect();
-            globals.sort_by_key(|&(_, variable)| variable);
-            written.resize(self.open.len(), 0);
-            let mut open = std::mem::take(&mut self.open);
-            let mut changed = false;
-            for ((id, stub), done) in open.iter_mut().zip(&mut written) {
-                let new = globals.get(*done..).unwrap_or_default();
-                changed |= !new.is_empty();
-                *done = globals.len();
-                std::mem::swap(&mut self.frame, &mut stub.frame);
-                for &(entity, variable) in new {
-                    self.missing_change(*id, entity, variable);
-                }
-                std::mem::swap(&mut self.frame, &mut stub.frame);
-            }
-            open.append(&mut self.open);
-            self.open = open;
-            if !changed && self.queue.is_empty() {
-                break;
-            }
-        }
-        for (id, stub) in std::mem::take(&mut self.open) {
-            self.frame = stub.frame;
-            self.goto(stub.next, Some(self.a.subprograms[id].span));
-        }
-    }
-
-    fn missing_change(&mut self, id: SubprogramId, entity: EntityId, variable: VarId) {
+    pub(super) fn missing_change(&mut self, id: SubprogramId, entity: EntityId, variable: VarId) {
         let EntityKind::Object(object) = &self.a.entities[entity].kind else { return };
         if object.role == ObjectRole::Constant || !self.may_change(id, entity) {
             return;

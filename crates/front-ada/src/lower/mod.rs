@@ -13,6 +13,7 @@ mod aggregates;
 mod aliasing;
 mod arrays;
 mod attributes;
+mod by_contract;
 mod calls;
 mod captures;
 mod checks;
@@ -21,12 +22,14 @@ mod constrained;
 mod convert;
 mod copy_back;
 mod covered;
+mod cuts;
 mod defaults;
 pub(crate) mod effects;
 mod entries;
 mod exact;
 mod expressions;
 mod extent;
+mod fillings;
 mod flow_contracts;
 mod images;
 mod initialization;
@@ -40,6 +43,7 @@ mod subprograms;
 mod types;
 mod variants;
 pub(crate) mod visit;
+mod whole;
 mod words;
 mod written;
 
@@ -76,9 +80,22 @@ impl From<TypeError> for Refusal {
 
 pub(crate) type Lower<T> = Result<T, Refusal>;
 
+/// What contracts are taken for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Contracts {
+    /// Checks where they stand, in executions of the whole program.
+    #[default]
+    Checked,
+    /// Every subprogram with a contract is an entry; contracts are checks, calls and loops are executed.
+    Executed,
+    /// The same, and calls of them are what their contracts say, loops what their invariants say.
+    Modular,
+}
+
 /// What the caller may choose.
 #[derive(Clone, Debug, Default)]
 pub struct LowerOptions {
+    pub contracts: Contracts,
     /// Names of entry points (`Package.Subprogram`, any case); empty: the main program, or every visible
     /// subprogram.
     pub entries: Vec<String>,
@@ -146,6 +163,16 @@ struct Frame {
     has_value: FxHashMap<EntityId, VarId>,
     /// Inside a specification expression: no checks, quantifiers stay quantifiers.
     pure_depth: u32,
+    /// Inside a quantifier that stays one: checks are made for all its values.
+    whole: Option<whole::Whole>,
+    /// Loops that are being written, with their counters.
+    counters: Vec<cuts::Counter>,
+    /// Loops that their invariants stand for, to be finished.
+    cuts: Vec<cuts::Cut>,
+    /// Whether invariants of loops were met before, and where the loops are entered, by the place of the first.
+    met: FxHashMap<Span, (VarId, BlockId)>,
+    /// What is assumed is to be proved instead.
+    promised: Option<ir::PropertyId>,
     /// Only bounds and ranges of what comes in are known, not predicates and invariants.
     shape_only: bool,
     /// The subprogram's variant as it was at entry.
@@ -176,8 +203,12 @@ pub struct Lowerer<'a> {
     collected: Option<Collected>,
     frame: Frame,
     uninitialized: bool,
-    /// Procedures of subprograms without a body, not finished yet.
-    open: Vec<(SubprogramId, missing::Open)>,
+    contracts: Contracts,
+    /// What stands for calls of subprograms with contracts.
+    stand_ins: FxHashMap<SubprogramId, ProcId>,
+    stand_in_queue: Vec<SubprogramId>,
+    /// Blocks that are not finished yet, because they depend on what all bodies write.
+    open: Vec<fillings::Open>,
     /// Values of functions without a body, one table for all calls.
     tables: FxHashMap<SubprogramId, VarId>,
     /// What the user should know about the program.
@@ -220,6 +251,9 @@ pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Lower
         collected: options.collect.then(Collected::default),
         frame: Frame::new(ProcId(0), BlockId(0), None),
         uninitialized: options.uninitialized,
+        contracts: options.contracts,
+        stand_ins: FxHashMap::default(),
+        stand_in_queue: Vec::new(),
         open: Vec::new(),
         tables: FxHashMap::default(),
         notes: Vec::new(),
@@ -227,7 +261,7 @@ pub fn lower(a: &Analysis, sources: &SourceMap, options: &LowerOptions) -> Lower
         refused: FxHashSet::default(),
     };
     lowerer.entry_points(options);
-    lowerer.finish_missing();
+    lowerer.finish_open();
     lowerer.flow_contracts(options.flow);
     lowerer.list_subprograms();
     lowerer.report_handled_checks();
@@ -286,6 +320,11 @@ impl Frame {
             shared: FxHashMap::default(),
             has_value: FxHashMap::default(),
             pure_depth: 0,
+            whole: None,
+            counters: Vec::new(),
+            cuts: Vec::new(),
+            met: FxHashMap::default(),
+            promised: None,
             shape_only: false,
             variant: Vec::new(),
             others: None,
@@ -334,7 +373,12 @@ impl Lowerer<'_> {
         self.emit(StatementKind::Havoc { target }, Origin { span: Some(span), reason: why.into() });
     }
     fn assume(&mut self, condition: ExprId, span: Span, why: &str) {
-        if self.constant_bool(condition) != Some(true) {
+        if self.constant_bool(condition) == Some(true) {
+            return;
+        }
+        if let Some(property) = self.frame.promised {
+            self.emit(StatementKind::Check { property, condition }, Origin::implied(Some(span), why));
+        } else {
             self.emit(StatementKind::Assume(condition), Origin::implied(Some(span), why));
         }
     }

@@ -310,7 +310,7 @@ impl Lowerer<'_> {
         use BinaryOperator::*;
         let left = self.expression(l)?;
         if self.frame.pure_depth > 0 || self.is_simple(r) {
-            let right = self.expression(r)?;
+            let right = self.where_it_counts(left, op != OrElse, |s| s.expression(r))?;
             return match op {
                 AndThen => self.and(left, right),
                 OrElse => self.or(left, right),

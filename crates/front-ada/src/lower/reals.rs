@@ -41,7 +41,7 @@ impl Lowerer<'_> {
 
     /// The result must be a number within the range of the machine type.
     pub(super) fn float_check(&mut self, result: ExprId, span: Span) -> Lower<()> {
-        if self.frame.pure_depth > 0 {
+        if self.without_checks() {
             return Ok(());
         }
         let finite = self.finite(result)?;

@@ -14,7 +14,7 @@ impl Lowerer<'_> {
     }
 
     /// Statements, followed by something whose checks read as `next`.
-    fn statements_before(&mut self, list: &[Statement], next: &[Words]) {
+    pub(super) fn statements_before(&mut self, list: &[Statement], next: &[Words]) {
         let covered = self.covered(list, next);
         for (at, statement) in list.iter().enumerate() {
             if covered.contains(&at) {
@@ -363,6 +363,7 @@ impl Lowerer<'_> {
         self.must_terminate(scheme, body, span);
         self.keep_loop_entries(id, body)?;
         self.prepare_variants(body)?;
+        self.begin_cut(body);
         let after = self.new_block("end_loop");
         self.frame.exits.insert(id, after);
         match scheme {
@@ -386,7 +387,7 @@ impl Lowerer<'_> {
                     Scheme::While(condition) => self.condition_words(condition, span),
                     _ => Vec::new(),
                 };
-                self.statements_before(body, &again);
+                self.iteration(body, &again);
                 self.goto(head, Some(span));
             }
             Scheme::For { domain, reverse, filter } => {
@@ -397,7 +398,7 @@ impl Lowerer<'_> {
                         s.branch(value, inside, next, Some(span));
                         s.enter(inside);
                     }
-                    s.statements(body);
+                    s.iteration(body, &[]);
                     s.goto(next, Some(span));
                     Ok(())
                 })?;
@@ -437,7 +438,7 @@ impl Lowerer<'_> {
     }
 
     /// A variant progresses, in lexicographic order, from one iteration to the next (SPARK RM 5.5.3).
-    fn loop_variant(&mut self, list: &[(bool, Expr)], span: Span) -> Lower<()> {
+    pub(super) fn loop_variant(&mut self, list: &[(bool, Expr)], span: Span) -> Lower<()> {
         let Some((met, before)) = self.frame.variants.get(&span).cloned() else {
             return self.refuse("loop variant that is not directly in its loop", span);
         };

@@ -49,7 +49,13 @@ impl Lowerer<'_> {
     }
 
     /// Adds parameters and results, in the order calls use; fills the frame's variables.
-    fn signature(&mut self, id: SubprogramId, procedure: ProcId, propagates: bool, frame: &mut Frame) -> Lower<()> {
+    pub(super) fn signature(
+        &mut self,
+        id: SubprogramId,
+        procedure: ProcId,
+        propagates: bool,
+        frame: &mut Frame,
+    ) -> Lower<()> {
         std::mem::swap(&mut self.frame, frame);
         let outcome = self.add_signature(id, procedure, propagates);
         std::mem::swap(&mut self.frame, frame);
@@ -122,8 +128,14 @@ impl Lowerer<'_> {
 
     /// Writes the procedures that calls asked for.
     pub(super) fn write_queued(&mut self) {
-        while let Some((id, propagates)) = self.queue.pop() {
-            self.subprogram(id, propagates);
+        loop {
+            if let Some((id, propagates)) = self.queue.pop() {
+                self.subprogram(id, propagates);
+            } else if let Some(id) = self.stand_in_queue.pop() {
+                self.write_stand_in(id);
+            } else {
+                break;
+            }
         }
     }
 
@@ -172,6 +184,7 @@ impl Lowerer<'_> {
         }
         self.terminate(ir::Terminator::Return, Some(body.end));
         self.contract(id, procedure);
+        self.leave_cuts_open();
     }
 
     /// Fills the frame: parameters are themselves, the others start from their `.in` value.

@@ -304,13 +304,16 @@ impl<'a> Reader<'a> {
             None => Ok(()),
         }
     }
-    /// `library`, `elaboration`, `rules` or `start "main"` at the end of a procedure's first line.
+    /// `library`, `elaboration`, `rules`, `contract "f"` or `start "main"` at the end of a procedure's first line.
     fn procedure_role(&mut self) -> Parsed<ProcedureRole> {
         if self.cursor.take_here("library") {
             return Ok(ProcedureRole::Library);
         }
         if self.cursor.take_here("elaboration") {
             return Ok(ProcedureRole::Elaboration);
+        }
+        if self.cursor.take_here("contract") {
+            return Ok(ProcedureRole::Contract(self.cursor.string("what the contract is of")?));
         }
         if self.cursor.take_here("rules") {
             return Ok(ProcedureRole::Rules);

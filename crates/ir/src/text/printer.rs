@@ -352,6 +352,9 @@ impl<'p> Printer<'p> {
             ProcedureRole::Start(of) => {
                 let _ = write!(head, " start {}", string_text(of));
             }
+            ProcedureRole::Contract(of) => {
+                let _ = write!(head, " contract {}", string_text(of));
+            }
         }
         self.line(&head);
         self.contract(&procedure.contract);

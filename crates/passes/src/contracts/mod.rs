@@ -13,7 +13,8 @@
 //!
 //! - [`replace_body`], for `cairn temporal --abstract`: the contract of one procedure in place of its body.
 //!
-//! Deliberately absent: contracts that the Ada front end has made checks of already.
+//! Deliberately absent: contracts of Ada. They are code, so its front end writes the programs that are derived here for
+//! other languages.
 
 mod calls;
 mod cuts;
@@ -68,8 +69,10 @@ pub struct Notes {
 #[derive(Clone, Debug)]
 pub struct Goal {
     pub procedure: ProcId,
-    /// Where it starts, in both programs.
+    /// Where it starts, in the modular program.
     pub entry: ProcId,
+    /// Where it starts in the other.
+    pub executed: ProcId,
     /// What was found out that nobody wrote.
     pub inferred: Vec<String>,
     /// Procedures whose contracts stand for calls.
@@ -151,17 +154,13 @@ pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error
         let given = base.entries.iter().find(is_start).copied();
         let entry = match given {
             Some(entry) => entry,
-            None if base.language == Language::Ada => procedure,
             None => entry::harness(&mut base, procedure),
         };
-        goals.push(Goal { procedure, entry, inferred: Vec::new(), called: Vec::new(), cuts: false });
+        goals.push(Goal { procedure, entry, executed: entry, inferred: Vec::new(), called: Vec::new(), cuts: false });
     }
     base.entries = goals.iter().map(|goal| goal.entry).collect();
     let mut registry = Registry::default();
     let mut executed = base.clone();
-    if base.language == Language::Ada {
-        return Ok(Derived { modular: executed.clone(), executed, goals });
-    }
     woven(&base, &mut executed, Mode::Execute, &mut registry);
     let mut modular = executed.clone();
     modular.procedures = base.procedures.clone();

@@ -7,28 +7,35 @@
 //!
 //! A property of a procedure without contract stands in every procedure that calls it; it is proved if it is proved in each.
 
-use super::{Shared, Stage, Subject, examine, load, lock, on_worker, portfolio, statistics};
+use super::cache::{self, Cache};
+use super::{Shared, Stage, Subject, ada_goals, examine, load_for, lock, on_worker, part, portfolio, statistics};
 use crate::assemble;
 use crate::codes;
+use crate::evidence::Evidence;
 use crate::examined::Examined;
 use crate::report::{ExitCode, GoalReport, PropertyVerdict, Report};
 use crate::request::Request;
 use crate::select;
 use crate::settled::{Finding, Ruling, Settled};
+use cairn_base::ids::Id;
 use cairn_base::{Budget, Diagnostic};
 use cairn_engines::bmc;
+use cairn_front_ada::lower::Contracts;
 use cairn_ir::{
     CheckKind, Language, ProcId, ProcedureRole, Program, Proof, ProofMethod, PropertyId, StatementKind, Terminator,
 };
 use cairn_passes::CallGraph;
 use cairn_passes::contracts::{self, Derived, Goal};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What is asked beside the request.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
+    /// Where proofs are kept from run to run.
+    pub cache: Option<Cache>,
     /// Nothing is inferred, and nothing is proved but from what is promised.
     pub strict: bool,
     /// For each question about one procedure.
@@ -43,12 +50,24 @@ type Results = (Settled, Vec<GoalReport>);
 /// What is known of one procedure.
 struct Answer {
     goal: Goal,
+    /// Nothing of it can be executed.
+    vacuous: bool,
+    /// How many proofs were kept from earlier runs.
+    kept: usize,
     rulings: BTreeMap<PropertyId, Ruling>,
+}
+
+/// What is known of one question.
+struct Found {
+    rulings: BTreeMap<PropertyId, Ruling>,
+    vacuous: bool,
+    kept: usize,
 }
 
 /// The program as it is where functions without body write nothing but what their arguments lead to.
 struct Closed {
     executed: Program,
+    calls: CallGraph,
     /// What else they may write is written by this procedure.
     writes: ProcId,
 }
@@ -62,12 +81,7 @@ impl Closed {
     ) -> Result<Self, cairn_passes::pass::Error> {
         let mut executed = contracts::derive(program, targets)?.executed;
         select::keep_checks(&mut executed, &request.checks);
-        Ok(Self { executed, writes })
-    }
-    /// Whether it differs from the program that proofs are about, as far as this procedure comes.
-    fn concerns(&self, derived: &Derived, goal: &Goal) -> bool {
-        debug_assert_eq!(self.executed.properties.len(), derived.executed.properties.len());
-        CallGraph::new(&derived.executed).reachable(&[goal.entry]).contains(&self.writes)
+        Ok(Self { calls: CallGraph::new(&executed), executed, writes })
     }
 }
 
@@ -80,7 +94,7 @@ pub fn prove(request: &Request, options: Options, budget: &Budget, tick: &mut dy
         let (request, budget, shared, results) =
             (request.clone(), budget.clone(), Arc::clone(&shared), Arc::clone(&results));
         move || {
-            let made = work(&request, options, &budget, &shared);
+            let made = work(&request, &options, &budget, &shared);
             *results.lock().unwrap_or_else(PoisonError::into_inner) = made;
         }
     });
@@ -99,8 +113,8 @@ pub fn prove(request: &Request, options: Options, budget: &Budget, tick: &mut dy
     report
 }
 
-fn work(request: &Request, options: Options, budget: &Budget, shared: &Shared) -> Option<Results> {
-    let mut program = load(request, budget, shared)?;
+fn work(request: &Request, options: &Options, budget: &Budget, shared: &Shared) -> Option<Results> {
+    let mut program = load_for(request, budget, shared, Contracts::Modular)?;
     // A violation must not need that functions without body write what other files can see.
     let closed = program.outside.map(|outside| {
         let mut closed = program.clone();
@@ -109,6 +123,50 @@ fn work(request: &Request, options: Options, budget: &Budget, shared: &Shared) -
     });
     // A proof must hold whatever they write there.
     program.decide_outside(true);
+    let (mut derived, closed) = derived(program, closed, request, budget, shared)?;
+    for one in [&mut derived.modular, &mut derived.executed] {
+        select::keep_checks(one, &request.checks);
+    }
+    lock(shared).stage = Stage::Checking;
+    let calls = Calls { modular: CallGraph::new(&derived.modular), executed: CallGraph::new(&derived.executed) };
+    let all: BTreeSet<PropertyId> = derived
+        .goals
+        .iter()
+        .flat_map(|goal| properties_of(&derived.modular, &calls.modular.reachable(&[goal.entry]), request))
+        .collect();
+    let subject =
+        Arc::new(subject(derived.modular.clone(), derived.modular.entries.clone(), all.iter().copied().collect()));
+    lock(shared).subject = Some(Arc::clone(&subject));
+    let closed = closed.as_ref();
+    let run = Run { derived: &derived, calls: &calls, closed, request, options, budget, shared };
+    let answers = run.answers()?;
+    answers.iter().filter(|answer| answer.vacuous).for_each(|answer| run.nothing_reachable(&answer.goal));
+    let mut rulings = together(&answers, &all);
+    if derived.modular.language == Language::Ada {
+        // That it is not reached, or that what is taken for granted is so, needs no line of its own.
+        let modular = &derived.modular;
+        rulings.retain(|id, ruling| modular.properties[*id].kind != CheckKind::Unsupported || ruling.proof().is_none());
+    }
+    let mut known = lock(shared);
+    known.finished = true;
+    known.stopped = known.stopped.or(budget.look().err());
+    let mut goals: Vec<GoalReport> = answers.iter().map(|answer| goal_report(&derived, answer)).collect();
+    assumed(&derived, &mut goals);
+    Some((Settled::combined(&known, subject, rulings), goals))
+}
+
+/// The programs that are asked about.
+fn derived(
+    program: Program,
+    closed: Option<(Program, ProcId)>,
+    request: &Request,
+    budget: &Budget,
+    shared: &Shared,
+) -> Option<(Derived, Option<Closed>)> {
+    if program.language == Language::Ada {
+        let executed = ada_goals::executed(request, budget)?;
+        return Some((ada_goals::derive(program, executed), None));
+    }
     let targets = match targets(&program, request) {
         Ok(targets) => targets,
         Err(diagnostic) => {
@@ -116,47 +174,15 @@ fn work(request: &Request, options: Options, budget: &Budget, shared: &Shared) -
             return None;
         }
     };
-    let mut derived = match contracts::derive(&program, &targets) {
-        Ok(derived) => derived,
-        Err(error) => {
-            lock(shared).internal_error = Some(error.to_string());
-            return None;
-        }
-    };
-    for one in [&mut derived.modular, &mut derived.executed] {
-        select::keep_checks(one, &request.checks);
-    }
-    let closed = match closed.map(|(program, writes)| Closed::derive(&program, &targets, writes, request)).transpose() {
-        Ok(closed) => closed,
-        Err(error) => {
-            lock(shared).internal_error = Some(error.to_string());
-            return None;
-        }
-    };
-    lock(shared).stage = Stage::Checking;
-    let all: BTreeSet<PropertyId> =
-        derived.goals.iter().flat_map(|goal| properties_of(&derived.modular, goal.entry, request)).collect();
-    let subject =
-        Arc::new(subject(derived.modular.clone(), derived.modular.entries.clone(), all.iter().copied().collect()));
-    lock(shared).subject = Some(Arc::clone(&subject));
-    let mut answers = Vec::new();
-    for goal in derived.goals.clone() {
-        let closed = closed.as_ref().filter(|closed| closed.concerns(&derived, &goal));
-        answers.push(answer(&derived, goal, closed, request, options, budget, shared));
-    }
-    let rulings = together(&answers, &all);
-    let mut known = lock(shared);
-    known.finished = true;
-    known.stopped = known.stopped.or(budget.look().err());
-    let goals = answers.iter().map(|answer| goal_report(&derived, answer)).collect();
-    Some((Settled::combined(&known, subject, rulings), goals))
+    let made = contracts::derive(&program, &targets).and_then(|derived| {
+        let closed = closed.map(|(program, writes)| Closed::derive(&program, &targets, writes, request)).transpose()?;
+        Ok((derived, closed))
+    });
+    made.map_err(|error| lock(shared).internal_error = Some(error.to_string())).ok()
 }
 
 /// The procedures that are asked about: those of the user that have a body.
 fn targets(program: &Program, request: &Request) -> Result<Vec<ProcId>, Box<Diagnostic>> {
-    if program.language == Language::Ada {
-        return select::entries(program, request);
-    }
     let is_assumed = |name: &str| program.assumed.iter().any(|function| *function.name == *name);
     let own = |id: &ProcId| {
         let procedure = &program.procedures[*id];
@@ -180,11 +206,11 @@ fn subject(program: Program, entries: Vec<ProcId>, properties: Vec<PropertyId>) 
     Subject { program, loop_bounds: None, entries, properties, unrolling: bmc::Options::default(), termination: None }
 }
 
-/// The checks that executions from an entry may come to.
-fn properties_of(program: &Program, entry: ProcId, request: &Request) -> BTreeSet<PropertyId> {
+/// The checks in some procedures.
+fn properties_of(program: &Program, reached: &[ProcId], request: &Request) -> BTreeSet<PropertyId> {
     let mut found = BTreeSet::new();
-    for id in CallGraph::new(program).reachable(&[entry]) {
-        for statement in program.procedures[id].blocks.values().flat_map(|block| &block.statements) {
+    for id in reached {
+        for statement in program.procedures[*id].blocks.values().flat_map(|block| &block.statements) {
             if let StatementKind::Check { property, .. } = statement.kind
                 && request.checks.is_on(program.properties[property].kind)
                 && !is_promise_without_body(program, property)
@@ -204,134 +230,208 @@ fn is_promise_without_body(program: &Program, property: PropertyId) -> bool {
     property.kind != CheckKind::Unsupported && owner.is_some_and(|name| is_assumed(name))
 }
 
-/// A program in which only what an entry reaches is left.
-fn restricted(program: &Program, entry: ProcId, request: &Request) -> Subject {
-    let reached: BTreeSet<ProcId> = CallGraph::new(program).reachable(&[entry]).into_iter().collect();
-    let mut own = program.clone();
-    own.entries = vec![entry];
-    for (id, procedure) in own.procedures.iter_mut() {
-        if reached.contains(&id) {
-            continue;
-        }
-        for (_, block) in procedure.blocks.iter_mut() {
-            block.statements.clear();
-            block.terminator = Terminator::Stop;
-        }
-    }
-    let properties = properties_of(program, entry, request).into_iter().collect();
-    subject(own, vec![entry], properties)
+/// Who calls whom in the two programs.
+struct Calls {
+    modular: CallGraph,
+    executed: CallGraph,
 }
 
-/// What the engines find out about one program.
-fn asked(
+/// A question about what one entry reaches, and what its properties are in the whole program.
+struct Question {
     subject: Subject,
-    request: &Request,
-    budget: &Budget,
-    shared: &Shared,
-) -> (BTreeMap<PropertyId, Ruling>, bool) {
-    let own = Shared::default();
-    lock(&own).sources = lock(shared).sources.clone();
-    examine(&Arc::new(subject), request, budget, &own, portfolio::run);
-    let mut known = lock(&own);
-    let vacuous = known.finished && known.vacuous;
-    let settled = Settled::take(&mut known, None);
-    if let Some(error) = &known.internal_error {
-        lock(shared).internal_error.get_or_insert_with(|| error.clone());
-        return (BTreeMap::new(), false);
-    }
-    (settled.rulings().map(|(id, ruling)| (id, ruling.clone())).collect(), vacuous)
+    properties: Vec<PropertyId>,
 }
 
-#[allow(clippy::too_many_arguments)]
-fn answer(
-    derived: &Derived,
-    goal: Goal,
-    closed: Option<&Closed>,
-    request: &Request,
-    options: Options,
-    budget: &Budget,
-    shared: &Shared,
-) -> Answer {
-    let within = budget.within(options.goal_timeout);
-    let subject = restricted(&derived.modular, goal.entry, request);
-    if subject.properties.is_empty() {
-        // Nothing is claimed, so nothing need be executed either.
-        return Answer { goal, rulings: BTreeMap::new() };
+impl Question {
+    fn of(program: &Program, entry: ProcId, calls: &CallGraph, request: &Request) -> Self {
+        if let Some(part) = part::of(program, entry, calls) {
+            let reached: Vec<ProcId> = part.program.procedures.ids().collect();
+            let own = properties_of(&part.program, &reached, request).into_iter().collect();
+            return Self { subject: subject(part.program, vec![part.entry], own), properties: part.properties };
+        }
+        let reached = calls.reachable(&[entry]);
+        let mut own = program.clone();
+        own.entries = vec![entry];
+        for (id, procedure) in own.procedures.iter_mut() {
+            if reached.binary_search(&id).is_ok() {
+                continue;
+            }
+            for (_, block) in procedure.blocks.iter_mut() {
+                block.statements.clear();
+                block.terminator = Terminator::Stop;
+            }
+        }
+        let properties = program.properties.ids().collect();
+        let asked = properties_of(program, &reached, request).into_iter().collect();
+        Self { subject: subject(own, vec![entry], asked), properties }
     }
-    let (mut rulings, vacuous) = asked(subject, request, &within, shared);
-    if vacuous {
-        let name = &derived.modular.procedures[goal.procedure].name;
-        let message = format!("nothing of `{name}` can be executed: what it requires contradicts itself");
+    /// What a property of the question is in the whole program.
+    fn whole(&self, own: PropertyId) -> PropertyId {
+        self.properties[own.index()]
+    }
+}
+
+/// What goals are answered with.
+struct Run<'r> {
+    derived: &'r Derived,
+    calls: &'r Calls,
+    closed: Option<&'r Closed>,
+    request: &'r Request,
+    options: &'r Options,
+    budget: &'r Budget,
+    shared: &'r Shared,
+}
+
+impl Run<'_> {
+    /// All goals, on all cores.
+    fn answers(&self) -> Option<Vec<Answer>> {
+        let goals = &self.derived.goals;
+        let next = AtomicUsize::new(0);
+        let found: Mutex<Vec<Option<Answer>>> = Mutex::new(goals.iter().map(|_| None).collect());
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(goal) = goals.get(number) else { return };
+                let answer = self.answer(goal.clone());
+                found.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(answer);
+            }
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            for _ in 1..cores.min(goals.len()) {
+                // Without further threads this one does all the work.
+                let thread = std::thread::Builder::new().name("cairn-goals".into()).stack_size(super::STACK_BYTES);
+                let _ = thread.spawn_scoped(scope, work);
+            }
+            work();
+        });
+        found.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect()
+    }
+
+    /// What is known of one question, or the engines find out, and whether nothing of it can be executed.
+    fn asked(&self, question: &Question, only: Option<Vec<PropertyId>>) -> Found {
+        let (program, modular) = (&question.subject.program, only.is_none());
+        let properties = only.unwrap_or_else(|| question.subject.properties.clone());
+        let cache = self.options.cache.as_ref();
+        let place = cache.and_then(|cache| cache::Place::of(cache, program, &properties, self.request));
+        let known = place.as_ref().map(cache::Place::read).unwrap_or_default();
+        let left: Vec<PropertyId> = properties.into_iter().filter(|id| !known.contains_key(id)).collect();
+        let mut found = Found { kept: known.len(), vacuous: false, rulings: known };
+        if !left.is_empty() {
+            let (new, vacuous) = self.examined(question, left);
+            found.vacuous = vacuous;
+            found.rulings.extend(new);
+            if let Some(place) = place.filter(|_| !vacuous) {
+                place.write(&found.rulings, modular);
+            }
+        }
+        found.rulings = found.rulings.into_iter().map(|(id, ruling)| (question.whole(id), ruling)).collect();
+        found
+    }
+
+    fn examined(&self, question: &Question, properties: Vec<PropertyId>) -> (BTreeMap<PropertyId, Ruling>, bool) {
+        let within = self.budget.within(self.options.goal_timeout);
+        let own = Shared::default();
+        lock(&own).sources = lock(self.shared).sources.clone();
+        let asked = &question.subject;
+        let asked = Subject {
+            program: Arc::clone(&asked.program),
+            loop_bounds: None,
+            entries: asked.entries.clone(),
+            properties,
+            unrolling: bmc::Options::default(),
+            termination: None,
+        };
+        examine(&Arc::new(asked), self.request, &within, &own, portfolio::run);
+        let mut known = lock(&own);
+        let vacuous = known.finished && known.vacuous;
+        let settled = Settled::take(&mut known, None);
+        if let Some(error) = &known.internal_error {
+            lock(self.shared).internal_error.get_or_insert_with(|| error.clone());
+            return (BTreeMap::new(), false);
+        }
+        (settled.rulings().map(|(id, ruling)| (id, ruling.clone())).collect(), vacuous)
+    }
+
+    fn answer(&self, goal: Goal) -> Answer {
+        let (derived, request) = (self.derived, self.request);
+        let question = Question::of(&derived.modular, goal.entry, &self.calls.modular, request);
+        if question.subject.properties.is_empty() {
+            // Nothing is claimed, so nothing need be executed either.
+            return Answer { goal, vacuous: false, kept: 0, rulings: BTreeMap::new() };
+        }
+        let Found { mut rulings, vacuous, mut kept } = self.asked(&question, None);
+        let open: BTreeSet<PropertyId> =
+            rulings.iter().filter(|(_, ruling)| ruling.proof().is_none()).map(|(id, _)| *id).collect();
+        let mut real = BTreeMap::new();
+        if !open.is_empty() && self.budget.look().is_ok() {
+            let found = self.executed(&goal, &open);
+            kept += found.kept;
+            real = found.rulings;
+        }
+        for (id, ruling) in &mut rulings {
+            *ruling = joined(derived, &goal, *id, ruling.clone(), real.remove(id));
+        }
+        Answer { goal, vacuous, kept, rulings }
+    }
+
+    /// What is found out about properties in the program as it is: violations, and proofs that count.
+    fn executed(&self, goal: &Goal, open: &BTreeSet<PropertyId>) -> Found {
+        let is_violated = |ruling: &Ruling| matches!(ruling.finding, Finding::Violated(_));
+        let strict = self.options.strict;
+        let counts = |ruling: &Ruling| is_violated(ruling) || ruling.proof().is_some() && !strict;
+        let executed = (&self.derived.executed, &self.calls.executed);
+        let reached = self.calls.executed.reachable(&[goal.executed]);
+        let Some(closed) = self.closed.filter(|closed| reached.contains(&closed.writes)) else {
+            let mut found = self.asked_of(executed, goal, open);
+            found.rulings.retain(|_, ruling| counts(ruling));
+            return found;
+        };
+        debug_assert_eq!(closed.executed.properties.len(), self.derived.executed.properties.len());
+        let mut found = self.asked_of((&closed.executed, &closed.calls), goal, open);
+        let left: BTreeSet<PropertyId> =
+            found.rulings.iter().filter(|(_, ruling)| ruling.proof().is_some()).map(|(id, _)| *id).collect();
+        found.rulings.retain(|_, ruling| is_violated(ruling));
+        if !left.is_empty() && !strict && self.budget.look().is_ok() {
+            let proofs = self.asked_of(executed, goal, &left);
+            found.kept += proofs.kept;
+            let is_proof = |(id, ruling): &(PropertyId, Ruling)| left.contains(id) && ruling.proof().is_some();
+            found.rulings.extend(proofs.rulings.into_iter().filter(is_proof));
+        }
+        found
+    }
+
+    /// What is known of some properties where everything is executed.
+    fn asked_of(&self, (program, calls): (&Program, &CallGraph), goal: &Goal, open: &BTreeSet<PropertyId>) -> Found {
+        let question = Question::of(program, goal.executed, calls, self.request);
+        // What is proved is not asked again; constructs that are not supported are, because of what comes after them.
+        let is_open = |own: &PropertyId| {
+            let id = question.whole(*own);
+            open.contains(&id) || program.properties[id].kind == CheckKind::Unsupported
+        };
+        let left: Vec<PropertyId> = question.subject.properties.iter().copied().filter(is_open).collect();
+        let stands: BTreeSet<PropertyId> = left.iter().map(|own| question.whole(*own)).collect();
+        let mut found = self.asked(&question, Some(left));
+        found.rulings.retain(|id, _| stands.contains(id));
+        found
+    }
+
+    fn nothing_reachable(&self, goal: &Goal) {
+        let procedure = &self.derived.modular.procedures[goal.procedure];
+        let message = format!("nothing of `{}` can be executed: what it requires contradicts itself", procedure.name);
         let warning = Diagnostic::warning(codes::NOTHING_REACHABLE, message)
             .note("everything holds of no execution at all, so nothing of it counts as verified");
-        let mut known = lock(shared);
+        let mut known = lock(self.shared);
         known.vacuous = true;
-        known.diagnostics.push(match derived.modular.procedures[goal.procedure].span {
+        known.diagnostics.push(match procedure.span {
             Some(span) => warning.at(span, "here"),
             None => warning,
         });
     }
-    let open: BTreeSet<PropertyId> =
-        rulings.iter().filter(|(_, ruling)| ruling.proof().is_none()).map(|(id, _)| *id).collect();
-    let mut real = BTreeMap::new();
-    if !open.is_empty() && derived.modular.language != Language::Ada && budget.look().is_ok() {
-        real = executed(derived, &goal, closed, &open, request, options, budget, shared);
-    }
-    for (id, ruling) in &mut rulings {
-        *ruling = joined(derived, &goal, *id, ruling.clone(), real.remove(id));
-    }
-    Answer { goal, rulings }
-}
-
-/// What is found out about properties in the program as it is: violations, and proofs that count.
-#[allow(clippy::too_many_arguments)]
-fn executed(
-    derived: &Derived,
-    goal: &Goal,
-    closed: Option<&Closed>,
-    open: &BTreeSet<PropertyId>,
-    request: &Request,
-    options: Options,
-    budget: &Budget,
-    shared: &Shared,
-) -> BTreeMap<PropertyId, Ruling> {
-    let ask = |program: &Program, open: &BTreeSet<PropertyId>| {
-        let mut subject = restricted(program, goal.entry, request);
-        // What is proved is not asked again; constructs that are not supported are, because of what comes after them.
-        let is_open =
-            |id: &PropertyId| open.contains(id) || subject.program.properties[*id].kind == CheckKind::Unsupported;
-        let left: Vec<PropertyId> = subject.properties.iter().copied().filter(is_open).collect();
-        subject.properties = left;
-        let stands: BTreeSet<PropertyId> = subject.properties.iter().copied().collect();
-        let within = budget.within(options.goal_timeout);
-        let mut found = asked(subject, request, &within, shared).0;
-        found.retain(|id, _| stands.contains(id));
-        found
-    };
-    let is_violated = |ruling: &Ruling| matches!(ruling.finding, Finding::Violated(_));
-    let counts = |ruling: &Ruling| is_violated(ruling) || ruling.proof().is_some() && !options.strict;
-    let Some(closed) = closed else {
-        let mut found = ask(&derived.executed, open);
-        found.retain(|_, ruling| counts(ruling));
-        return found;
-    };
-    let mut found = ask(&closed.executed, open);
-    let left: BTreeSet<PropertyId> =
-        found.iter().filter(|(_, ruling)| ruling.proof().is_some()).map(|(id, _)| *id).collect();
-    found.retain(|_, ruling| is_violated(ruling));
-    if !left.is_empty() && !options.strict && budget.look().is_ok() {
-        let proofs = ask(&derived.executed, &left);
-        found.extend(proofs.into_iter().filter(|(id, ruling)| left.contains(id) && ruling.proof().is_some()));
-    }
-    found
 }
 
 /// The verdict of a modular question and, where it was asked, of the real one.
 fn joined(derived: &Derived, goal: &Goal, id: PropertyId, modular: Ruling, real: Option<Ruling>) -> Ruling {
-    if derived.modular.language == Language::Ada {
-        // Its contracts are checks already: nothing was replaced.
-        return modular;
-    }
     if modular.proof().is_some() {
         let proof = Proof { by: ProofMethod::Contract, loops: Vec::new(), procedures: Vec::new(), program: None };
         return Ruling { finding: Finding::Proved(proof), engine: Some(ENGINE), bound: None, reason: None, ..modular };
@@ -348,7 +448,7 @@ fn joined(derived: &Derived, goal: &Goal, id: PropertyId, modular: Ruling, real:
             reachable: None,
             bound: None,
             engine: Some(ENGINE),
-            reason: Some(too_weak(goal, kind)),
+            reason: Some(too_weak(goal, kind, &evidence)),
             modular: Some(evidence),
             checked: None,
         },
@@ -358,9 +458,14 @@ fn joined(derived: &Derived, goal: &Goal, id: PropertyId, modular: Ruling, real:
 }
 
 /// Which promise a modular counterexample shows to say too little.
-fn too_weak(goal: &Goal, kind: CheckKind) -> String {
+fn too_weak(goal: &Goal, kind: CheckKind, evidence: &Evidence) -> String {
     let about_loops = matches!(kind, CheckKind::InvariantPreserved | CheckKind::Variant);
-    match goal.called.first() {
+    // Where calls are executed as stand-ins, the execution shows them; elsewhere it is one of those there are.
+    let called = evidence.last_called(&goal.called);
+    match called.or_else(|| goal.called.first()) {
+        Some(name) if called.is_some() && !goal.cuts => {
+            format!("contract of {name} is too weak: the state shown satisfies all that is promised")
+        }
         Some(name) if !about_loops || !goal.cuts => {
             format!(
                 "contract of {name} is too weak, or an invariant is: the state shown satisfies all that is promised"
@@ -397,15 +502,36 @@ fn together(answers: &[Answer], all: &BTreeSet<PropertyId>) -> BTreeMap<Property
 
 fn goal_report(derived: &Derived, answer: &Answer) -> GoalReport {
     let name = derived.modular.procedures[answer.goal.procedure].name.to_string();
-    let own = |id: &PropertyId| derived.modular.properties[*id].procedure == Some(answer.goal.procedure);
+    let own = |id: &PropertyId| {
+        let owner = derived.modular.properties[*id].procedure;
+        owner == Some(answer.goal.procedure) || owner == Some(answer.goal.entry)
+    };
+    let is_said = |id: &PropertyId, ruling: &Ruling| {
+        let is_construct = derived.modular.properties[*id].kind == CheckKind::Unsupported;
+        derived.modular.language != Language::Ada || !is_construct || ruling.proof().is_none()
+    };
     let count = |is: &dyn Fn(PropertyVerdict) -> bool| {
-        answer.rulings.iter().filter(|(id, ruling)| own(id) && is(ruling.verdict())).count()
+        answer.rulings.iter().filter(|(id, ruling)| own(id) && is_said(id, ruling) && is(ruling.verdict())).count()
     };
     GoalReport {
         procedure: name,
         proved: count(&|verdict| verdict == PropertyVerdict::Proved),
         violated: count(&|verdict| verdict == PropertyVerdict::Violated),
         open: count(&|verdict| !matches!(verdict, PropertyVerdict::Proved | PropertyVerdict::Violated)),
+        kept: answer.kept,
         inferred: answer.goal.inferred.clone(),
+        assumed: answer.goal.called.clone(),
+    }
+}
+
+/// Of the contracts that stand for calls, those that are proved in this run are not assumed.
+fn assumed(derived: &Derived, goals: &mut [GoalReport]) {
+    let names = derived.goals.iter().map(|goal| derived.modular.procedures[goal.procedure].name.to_string());
+    let is_proved = |goal: &GoalReport| goal.open == 0 && goal.violated == 0;
+    let proved: BTreeSet<String> =
+        names.zip(goals.iter()).filter(|(_, goal)| is_proved(goal)).map(|(name, _)| name).collect();
+    for goal in goals {
+        goal.assumed.retain(|name| !proved.contains(name));
+        goal.assumed.dedup();
     }
 }

@@ -242,7 +242,7 @@ pub(crate) fn unproved_contract(
     let needed = inside.into_iter().filter(|id| *id == procedure || turns(id));
     let entries: Vec<String> = needed.map(|id| program.procedures[id].name.to_string()).collect();
     let request = Request { entries: entries.clone(), ..request.clone() };
-    let options = Options { strict: false, goal_timeout: GOAL };
+    let options = Options { cache: None, strict: false, goal_timeout: GOAL };
     let report = prove::prove(&request, options, budget, &mut |_| {});
     let is_proved =
         |name: &String| report.goals.iter().any(|goal| goal.procedure == *name && goal.open == 0 && goal.violated == 0);

@@ -2,6 +2,7 @@
 
 use super::ArrayVal;
 use crate::lower::copy_back::Target;
+use crate::lower::cuts::Counter;
 use crate::lower::{Lower, Lowerer};
 use crate::sema::tree::{Domain, Expr, ExprKind};
 use crate::sema::types::*;
@@ -83,7 +84,10 @@ impl Lowerer<'_> {
             }
             Some(elements) => self.bind_element(entity, elements, counter, low, index)?,
         }
-        body(self, next)?;
+        self.frame.counters.push(Counter { variable: counter, low, high, index });
+        let written = body(self, next);
+        self.frame.counters.pop();
+        written?;
         self.forget_indexes(&indexes);
         self.enter(next);
         let current = self.p.var(counter);
