@@ -54,7 +54,7 @@ pub fn own<'a>(model: &Model<'a>, outline: &'a Outline) -> Made<Vec<Own<'a>>> {
         |id: ProcId| model.followed.points.iter().any(|p| matches!(p.kind, PointKind::Event(_, own) if own == id));
     let graph = CallGraph::new(program);
     let mut found = Vec::new();
-    for (id, procedure) in program.procedures.iter().filter(|(_, procedure)| points::is_source(procedure)) {
+    for (id, procedure) in program.procedures.iter().filter(|(_, procedure)| points::is_source(program, procedure)) {
         let is_observed = raises(id);
         if !is_observed && !graph.reachable(&[id]).into_iter().any(raises) {
             continue;

@@ -17,7 +17,7 @@ pub fn show(followed: &Followed, analysis: &Analysis) -> String {
     let raises =
         |id: ProcId| followed.points.iter().any(|p| matches!(p.kind, points::PointKind::Event(_, own) if own == id));
     let program = &followed.program;
-    for (id, procedure) in program.procedures.iter().filter(|(id, p)| points::is_source(p) && raises(*id)) {
+    for (id, procedure) in program.procedures.iter().filter(|(id, p)| points::is_source(program, p) && raises(*id)) {
         let told = Told { followed, letters: &letters };
         writeln!(text, "{}", procedure.name).ok();
         let own = analysis.functions.get(&id);

@@ -156,7 +156,9 @@ impl Asked<'_> {
 pub fn with_contracts(program: &Program, started: &[ProcId]) -> Vec<ProcId> {
     let says = |id: &ProcId| {
         let own = &program.procedures[*id];
-        is_source(own) && !started.contains(id) && (!own.contract.ensures.is_empty() || own.contract.assigns.is_some())
+        is_source(program, own)
+            && !started.contains(id)
+            && (!own.contract.ensures.is_empty() || own.contract.assigns.is_some())
     };
     program.procedures.ids().filter(says).collect()
 }

@@ -1,5 +1,6 @@
 //! Leaves: what the guards of an automaton observe of a program, each once, with the place in the property that asks for it.
 
+use crate::points::is_source;
 use crate::term::Term;
 use crate::typing::names;
 use cairn_automata::atom::{Atom, AtomKind};
@@ -63,7 +64,7 @@ impl<'p> Leaves<'p> {
     /// The function that a property names. One that is only declared raises no events; one that nobody knows is a mistake.
     pub fn function(&mut self, name: &str, span: Option<Span>) -> Option<ProcId> {
         match names::function(self.program, name) {
-            Ok(Some(found)) if self.program.procedures[found].has_body() => Some(found),
+            Ok(Some(found)) if is_source(self.program, &self.program.procedures[found]) => Some(found),
             Ok(Some(_)) => None,
             Ok(None) => {
                 let same = |own: &str| {

@@ -69,9 +69,9 @@ impl Steps {
             | StatementKind::Allocate { target, .. } => self.is_read(program, target),
             StatementKind::Call { callee, results, .. } => {
                 let writes = match callee {
-                    Callee::Direct(callee) => !is_source(&program.procedures[*callee]),
+                    Callee::Direct(callee) => !is_source(program, &program.procedures[*callee]),
                     Callee::Indirect { candidates, .. } => {
-                        candidates.iter().any(|callee| !is_source(&program.procedures[*callee]))
+                        candidates.iter().any(|callee| !is_source(program, &program.procedures[*callee]))
                     }
                 };
                 writes || self.after_calls || results.iter().any(|place| self.is_read(program, place))
@@ -110,9 +110,10 @@ fn trailing(statements: &[Statement]) -> usize {
     statements.iter().rev().take_while(|statement| is_made_for(statement, RESTORED)).count()
 }
 
-/// Whether the source defines the procedure.
-pub fn is_source(procedure: &Procedure) -> bool {
-    procedure.role == ProcedureRole::Source && procedure.has_body()
+/// Whether the source defines the procedure. What stands for a function that no input defines is no body of it.
+pub fn is_source(program: &Program, procedure: &Procedure) -> bool {
+    let is_assumed = || program.assumed.iter().any(|function| function.name == procedure.name);
+    procedure.role == ProcedureRole::Source && procedure.has_body() && !is_assumed()
 }
 
 /// The procedures that entries run: themselves, or what they start.
@@ -133,7 +134,7 @@ pub fn points(program: &Program, entries: &[ProcId], steps: &Steps, sources: &So
         let is_entry = entries.contains(&id);
         for (block, body) in procedure.blocks.iter() {
             finder.beginning(block, started.contains(&id), &mut found);
-            if is_source(procedure) && !steps.events_only {
+            if is_source(program, procedure) && !steps.events_only {
                 finder.statements(block, &body.statements, &mut found);
             }
             let at = body.statements.len() - trailing(&body.statements);
@@ -165,14 +166,15 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn raises_events(&self) -> bool {
-        is_source(self.procedure) && self.steps.observed.as_ref().is_none_or(|observed| observed.contains(&self.id))
+        is_source(self.program, self.procedure)
+            && self.steps.observed.as_ref().is_none_or(|observed| observed.contains(&self.id))
     }
     /// Whether the property can tell an event of the procedure from the state behind it.
     fn is_named(&self) -> bool {
         !self.steps.events_only && self.steps.events.contains(&self.id)
     }
     fn beginning(&self, block: BlockId, is_started: bool, found: &mut Vec<Point>) {
-        if block != Procedure::ENTRY || !is_source(self.procedure) {
+        if block != Procedure::ENTRY || !is_source(self.program, self.procedure) {
             return;
         }
         let before = leading(&self.procedure.blocks[block].statements);
