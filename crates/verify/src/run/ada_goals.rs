@@ -111,7 +111,7 @@ fn goals(program: &Program, executed: &FxHashMap<Arc<str>, ProcId>) -> Vec<Goal>
 /// The procedure that an entry sets the stage for.
 fn started(program: &Program, entry: ProcId) -> Option<ProcId> {
     let statements = program.procedures[entry].blocks.values().flat_map(|block| &block.statements);
-    let callees = statements.filter_map(|statement| match &statement.kind {
+    let mut callees = statements.filter_map(|statement| match &statement.kind {
         StatementKind::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
         _ => None,
     });
@@ -119,7 +119,7 @@ fn started(program: &Program, entry: ProcId) -> Option<ProcId> {
         let own = &program.procedures[*callee];
         own.role == ProcedureRole::Source && own.span == program.procedures[entry].span
     };
-    callees.filter(is_it).last()
+    callees.rfind(is_it)
 }
 
 fn has_checks(program: &Program, procedure: ProcId) -> bool {
