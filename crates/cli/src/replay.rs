@@ -13,6 +13,9 @@ use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &ReplayArguments, color: When) -> Result<ExitCode, String> {
     let old = read_report(arguments)?;
+    if !can_replay(&old) {
+        return Err("this report is one of `cairn prove` or `cairn temporal`, whose counterexamples `cairn replay` does not run again in this version; they were replayed before they were told, and -v of that command shows every step".into());
+    }
     let names: Vec<PathBuf> = old.request.inputs.iter().map(|input| PathBuf::from(&input.file)).collect();
     let inputs = files::read_all(&names).map_err(|error| format!("{error} (the report was made from it)"))?;
     warn_about_changes(&old, &inputs);
@@ -45,6 +48,12 @@ pub fn run(arguments: &ReplayArguments, color: When) -> Result<ExitCode, String>
         false if replayed.is_empty() => ExitCode::Verified,
         false => ExitCode::Violated,
     })
+}
+
+/// Counterexamples of `cairn prove` start inside of the program, and those of `cairn temporal` are about a program with a property
+/// woven in.
+pub fn can_replay(report: &Report) -> bool {
+    report.goals.is_empty() && report.properties.iter().all(|property| property.kind != "temporal")
 }
 
 fn run_native(

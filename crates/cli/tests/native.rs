@@ -56,7 +56,9 @@ fn violated_programs(language: &str, run_mark: &str) -> Vec<(PathBuf, Vec<String
             let Ok(text) = std::fs::read_to_string(&path) else { continue };
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let run = text.lines().find_map(|line| line.strip_prefix(run_mark));
-            if let (Some(run), true) = (run, text.contains("violated")) {
+            // Counterexamples of `cairn prove` start inside of the program, and are not replayed.
+            let is_check = run.is_some_and(|run| run.starts_with("check "));
+            if let (Some(run), true) = (run, is_check && text.contains("violated")) {
                 found.push((path, run.split_whitespace().map(|word| word.replace("%s", &name)).collect()));
             }
         }

@@ -110,10 +110,11 @@ fn trailing(statements: &[Statement]) -> usize {
     statements.iter().rev().take_while(|statement| is_made_for(statement, RESTORED)).count()
 }
 
-/// Whether the source defines the procedure. What stands for a function that no input defines is no body of it.
+/// Whether the source defines the procedure. What stands for functions that no input defines is no body of theirs.
 pub fn is_source(program: &Program, procedure: &Procedure) -> bool {
     let is_assumed = || program.assumed.iter().any(|function| function.name == procedure.name);
-    procedure.role == ProcedureRole::Source && procedure.has_body() && !is_assumed()
+    let is_outside = || program.outside.is_some_and(|o| program.procedures[o.writes].name == procedure.name);
+    procedure.role == ProcedureRole::Source && procedure.has_body() && !is_assumed() && !is_outside()
 }
 
 /// The procedures that entries run: themselves, or what they start.

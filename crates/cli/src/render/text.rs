@@ -309,7 +309,8 @@ fn hints(report: &Report) -> Vec<String> {
             kind => hints.push(format!("`cairn explain {kind}` tells what this kind of check means")),
         }
         if !report.properties.iter().any(|p| p.counterexample.as_ref().is_some_and(|c| c.trace.len() > 400)) {
-            hints.push("-v shows every step; --format json=FILE, then `cairn replay FILE`, runs it again".into());
+            let again = "; --format json=FILE, then `cairn replay FILE`, runs it again";
+            hints.push(format!("-v shows every step{}", if crate::replay::can_replay(report) { again } else { "" }));
         }
     }
     if with(PropertyVerdict::Unsupported).is_some() {
