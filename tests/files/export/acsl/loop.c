@@ -1,5 +1,5 @@
 // run: cairn export %s --to acsl --property loop.ya
-// The loop of Stouls and Prevosto, "Aoraï Plugin Tutorial" (figures 4.4 to 4.6): the counter is related to the variable of the loop.
+// The loop of Stouls and Prevosto, "Aoraï Plugin Tutorial" (figures 4.4 and 4.5): a loop whose iterations a counter counts.
 int f() { return 0; }
 int g() { return 0; }
 int main(int c) {
