@@ -117,16 +117,19 @@ impl Weaver<'_> {
         frame: &LoopFrame,
         out: &mut Vec<Statement>,
     ) {
-        if matches!(statement.origin.reason, Reason::Pass(_)) {
-            return;
-        }
         let span = statement.origin.span;
+        // What stands for a call by contract writes what the contract says; memory is copied or filled there, never assigned.
+        let is_ours = matches!(statement.origin.reason, Reason::Pass(_));
         let refused =
             |this: &mut Self, why: &str| this.refused(body.procedure, &format!("loop assigns {site}"), why, span);
         match &statement.kind {
             StatementKind::Assign { target, .. }
             | StatementKind::Havoc { target }
-            | StatementKind::Allocate { target, .. } => self.place_in_loop(body, site, target, frame, span, out),
+            | StatementKind::Allocate { target, .. }
+                if !is_ours || matches!(target.base, PlaceBase::Var(_)) =>
+            {
+                self.place_in_loop(body, site, target, frame, span, out);
+            }
             StatementKind::Call { callee: Callee::Direct(callee), results, .. } => {
                 let effects = Effects::of(self.before, *callee);
                 let listed = |var: &VarId| is_listed(frame, *var);

@@ -1,6 +1,6 @@
 // run: cairn prove %s
 // exit: 1
-// others: proved 15
+// others: proved 19
 
 // What a loop writes must be listed, wherever it is; what lives in one iteration need not.
 int counter;
@@ -37,4 +37,12 @@ void by_call(void) {
     /*@ loop invariant 0 <= i <= 4; loop assigns i; */   //~ proved invariant-initial, unsupported invariant-preserved
     for (int i = 0; i < 4; i++)   //~ unsupported overflow
         bump();   //~ unsupported unsupported
+}
+/*@ assigns counter; ensures counter == 1; */
+void set(void) { counter = 1; }
+int by_contract(void) {
+    int i = 0;
+    /*@ loop invariant 0 <= i <= 3; loop assigns i; */
+    while (i < 3) { set(); i++; }   //~ unknown assigns
+    return counter;
 }
