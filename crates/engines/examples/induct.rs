@@ -21,7 +21,7 @@ fn main() {
         let cairn_ir::Verdict::Proved(proof) = &decision.verdict else { continue };
         println!("{}: {}", program.properties[decision.property].name, proof.by);
         let Some(program) = &proof.program else { continue };
-        for of_loop in &proof.loops {
+        for of_loop in proof.loops.iter() {
             for invariant in &of_loop.invariants {
                 println!("  b{}: {}", of_loop.place.head.0, cairn_ir::display::expr_text(program, *invariant));
             }

@@ -1,7 +1,7 @@
 //! What engines need of a solver: models, cores, and a word about its effort; and where they get one.
 
 use cairn_base::Budget;
-use cairn_solvers::abilities::{Cores, Models};
+use cairn_solvers::abilities::{Cores, Models, Restarts};
 use cairn_solvers::builtin::Builtin;
 use cairn_solvers::process::ProcessSolver;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub struct Effort {
 }
 
 /// A solver that engines can use.
-pub trait Backend: Models + Cores {
+pub trait Backend: Models + Cores + Restarts {
     fn effort(&self) -> Effort {
         Effort::default()
     }

@@ -7,7 +7,7 @@
 
 use crate::backend::{Backend, Effort};
 use cairn_base::Budget;
-use cairn_solvers::abilities::{Cores, Limits, ModelError, Models, Outcome, Solver, UnknownReason};
+use cairn_solvers::abilities::{Cores, Limits, ModelError, Models, Outcome, Restarts, Solver, UnknownReason};
 use cairn_term::integers::reduce::Reduction;
 use cairn_term::integers::{Integers, Refused};
 use cairn_term::{Assignment, TermId, Terms};
@@ -79,6 +79,16 @@ impl Solver for Mathematical {
             }
             (Err(what), _) | (_, Some(what)) => unsupported(what),
         }
+    }
+}
+
+impl Restarts for Mathematical {
+    fn start_over(&mut self) {
+        self.inner.start_over();
+        self.integers = Integers::new();
+        self.reduction = self.reduction.as_ref().map(|_| Reduction::new());
+        self.refused = None;
+        self.assumed.clear();
     }
 }
 

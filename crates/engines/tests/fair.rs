@@ -4,7 +4,7 @@ use cairn_base::{Budget, SourceMap, StopReason};
 use cairn_engines::backend::Backend;
 use cairn_engines::{Engine, Problem, Silent, Solvers, bmc};
 use cairn_ir::{Program, PropertyId, Verdict};
-use cairn_solvers::abilities::{Cores, Limits, ModelError, Models, Outcome, Solver, UnknownReason};
+use cairn_solvers::abilities::{Cores, Limits, ModelError, Models, Outcome, Restarts, Solver, UnknownReason};
 use cairn_solvers::builtin::Builtin;
 use cairn_term::{Assignment, TermId, Terms};
 use std::sync::Arc;
@@ -33,6 +33,12 @@ impl Solver for Impatient {
             }
             other => other,
         }
+    }
+}
+
+impl Restarts for Impatient {
+    fn start_over(&mut self) {
+        self.solver.start_over();
     }
 }
 

@@ -99,8 +99,9 @@ pub struct ProcedureProof {
 #[derive(Clone, Debug)]
 pub struct Proof {
     pub by: ProofMethod,
-    pub loops: Vec<LoopProof>,
-    pub procedures: Vec<ProcedureProof>,
+    /// These are shared by the proofs of many properties.
+    pub loops: Arc<[LoopProof]>,
+    pub procedures: Arc<[ProcedureProof]>,
     /// The program with the expressions of the invariants added; none if there are no invariants.
     pub program: Option<Arc<Program>>,
 }
@@ -113,7 +114,9 @@ impl PartialEq for Proof {
             (None, None) => true,
             _ => false,
         };
-        same_program && self.by == other.by && self.loops == other.loops && self.procedures == other.procedures
+        let same_parts = Arc::ptr_eq(&self.loops, &other.loops) && Arc::ptr_eq(&self.procedures, &other.procedures);
+        let same_parts = same_parts || (self.loops == other.loops && self.procedures == other.procedures);
+        same_program && self.by == other.by && same_parts
     }
 }
 
@@ -121,7 +124,7 @@ impl Eq for Proof {}
 
 impl Proof {
     pub fn by_unwinding() -> Self {
-        Self { by: ProofMethod::UnwindingComplete, loops: Vec::new(), procedures: Vec::new(), program: None }
+        Self { by: ProofMethod::UnwindingComplete, loops: Arc::default(), procedures: Arc::default(), program: None }
     }
 }
 

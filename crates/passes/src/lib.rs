@@ -49,7 +49,7 @@ pub use live::LiveLocals;
 pub use loops::{LoopInfo, Loops, Wto, WtoElement};
 pub use pass::{Error, Options, Unwinding};
 pub use recipes::{Recipe, derive};
-pub use rewrite::{expressions_take_inputs, with_children};
+pub use rewrite::{assigned_places, expressions_take_inputs, for_each_expr, with_children};
 
 #[cfg(test)]
 mod tests;

@@ -54,6 +54,11 @@ pub trait Incremental: Solver {
     fn pop(&mut self);
 }
 
+/// Forgets everything that it was told, and all terms with it: afterwards another context may be used.
+pub trait Restarts: Solver {
+    fn start_over(&mut self);
+}
+
 /// Reads the model after `Sat`.
 pub trait Models: Solver {
     /// Values of the symbols that matter; any other may have any value of its sort.

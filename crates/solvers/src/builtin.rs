@@ -11,7 +11,7 @@ use cairn_base::Budget;
 use cairn_term::{Assignment, TermId, Terms, Value};
 use rustc_hash::FxHashSet;
 
-use crate::abilities::{Cores, Incremental, Limits, ModelError, Models, Outcome, Solver, UnknownReason};
+use crate::abilities::{Cores, Incremental, Limits, ModelError, Models, Outcome, Restarts, Solver, UnknownReason};
 use crate::proof::ProofSinks;
 use crate::sat::{Cadical, ClauseSink, FailedAssumptions, Literal, SatOutcome, SatSolver};
 
@@ -104,11 +104,6 @@ impl Builtin {
     /// A solver that tries narrow words first, where others wait until a check turns out to be hard.
     pub fn impatient() -> Self {
         Self { is_impatient: true, ..Self::default() }
-    }
-    /// Forgets everything.
-    pub fn start_over(&mut self) {
-        let new = self.sinks.take().map_or_else(Self::default, Self::traced);
-        *self = Self { is_impatient: self.is_impatient, ..new };
     }
     pub fn statistics(&self) -> Statistics {
         let sat = self.base.sat.statistics();
@@ -266,6 +261,13 @@ impl Narrowed {
     fn new(sinks: Option<ProofSinks>) -> Self {
         let solver = Builtin { is_narrow: true, ..sinks.map_or_else(Builtin::default, Builtin::traced) };
         Self { solver, narrowing: Narrowing::default(), asserted: FxHashSet::default(), answered: false }
+    }
+}
+
+impl Restarts for Builtin {
+    fn start_over(&mut self) {
+        let new = self.sinks.take().map_or_else(Self::default, Self::traced);
+        *self = Self { is_impatient: self.is_impatient, ..new };
     }
 }
 

@@ -10,7 +10,7 @@ use crate::run::Checked;
 use crate::run::{Known, Subject};
 use crate::settled::{Ruling, Settled, property_place};
 use cairn_base::{Diagnostic, SourceMap, Span};
-use cairn_ir::{ExprId, LoopPlace, Program, Proof, PropertyId, TypeId, VarId};
+use cairn_ir::{ExprId, LoopPlace, ProcId, Program, Proof, PropertyId, TypeId, VarId};
 
 pub fn report(known: &Known, settled: &Settled) -> Report {
     let mut report = Report::empty();
@@ -89,7 +89,10 @@ fn property_report(
         bound: ruling.bound,
         reason: ruling.reason.clone(),
         engine: ruling.engine.map(Into::into),
-        proof: ruling.proof().map(|proof| proof_report(settled, proof, ruling.checked.as_ref(), program, sources)),
+        proof: ruling.proof().map(|proof| {
+            let proof_of = Shown { proof, of: property.procedure, checked: ruling.checked.as_ref() };
+            proof_report(settled, &proof_of, program, sources)
+        }),
         counterexample: match &ruling.modular {
             Some(evidence) => Some(CounterexampleReport { modular: true, ..evidence.report(sources) }),
             None => ruling.evidence().map(|evidence| evidence.report(sources)),
@@ -98,15 +101,31 @@ fn property_report(
     }
 }
 
-fn proof_report(
-    settled: &Settled,
-    proof: &Proof,
-    checked: Option<&Checked>,
-    program: &Program,
-    sources: &SourceMap,
-) -> ProofReport {
+/// A proof of a property of a procedure.
+struct Shown<'a> {
+    proof: &'a Proof,
+    of: Option<ProcId>,
+    checked: Option<&'a Checked>,
+}
+
+impl Shown<'_> {
+    /// Whether what is said of a procedure is listed with the property. Where thousands of properties have one proof that speaks of
+    /// thousands of loops, each lists those of its own procedure.
+    fn lists(&self, procedure: ProcId) -> bool {
+        let is_large = self.proof.loops.len() + self.proof.procedures.len() > MOST_LISTED;
+        !is_large || self.of.is_none_or(|own| own == procedure)
+    }
+}
+
+/// Loops and procedures of one proof that are all listed with every property.
+const MOST_LISTED: usize = 100;
+
+fn proof_report(settled: &Settled, shown: &Shown, program: &Program, sources: &SourceMap) -> ProofReport {
+    let proof = shown.proof;
     let program = proof.program.as_deref().unwrap_or(program);
-    let all = settled.loops(proof).flat_map(|l| l.invariants.iter().map(move |invariant| (&l.place, *invariant)));
+    let listed = proof.loops.iter().filter(|of_loop| shown.lists(of_loop.place.procedure));
+    let loops = listed.filter(|of_loop| settled.is_analysed(of_loop.place.procedure, of_loop.place.head));
+    let all = loops.flat_map(|l| l.invariants.iter().map(move |invariant| (&l.place, *invariant)));
     let invariants = all.map(|(place, invariant)| {
         let location = head_span(program, place).map(|span| sources.location(span));
         InvariantReport {
@@ -115,7 +134,7 @@ fn proof_report(
             value: cairn_ir::display::condition_text(program, invariant),
         }
     });
-    let summaries = settled.procedures(proof).map(|summary| {
+    let summaries = settled.procedures(proof).filter(|summary| shown.lists(summary.procedure)).map(|summary| {
         let procedure = &program.procedures[summary.procedure];
         let location = procedure.span.map(|span| sources.location(span));
         let text = |condition: &ExprId| cairn_ir::display::condition_text(program, *condition);
@@ -132,7 +151,7 @@ fn proof_report(
         }
     });
     let (invariants, procedures) = (invariants.collect(), summaries.collect());
-    let (checked, because) = match checked {
+    let (checked, because) = match shown.checked {
         Some(Checked::Judge) => ("judge", None),
         Some(Checked::Refutations) => ("lrat", None),
         Some(Checked::Not(why)) => ("not re-checked", Some((*why).to_string())),

@@ -105,7 +105,7 @@ fn judged(subject: &Subject, property: PropertyId, proof: &Proof) -> (Vec<String
                 continue;
             }
             clauses += 1;
-            let mut loops = proof.loops.clone();
+            let mut loops = proof.loops.to_vec();
             let dropped = loops[of_loop].invariants.remove(clause);
             if is_accepted(subject, property, proof, &loops) == Some(true) {
                 let text = cairn_ir::display::condition_text(program, dropped);

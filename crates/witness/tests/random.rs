@@ -10,7 +10,7 @@ use cairn_ir::{
     Binary, BlockId, Convert, ExprId, LoopContract, LoopProof, ProcId, Program, PropertyId, Sign, TypeKind, Unary,
     VarId,
 };
-use cairn_solvers::abilities::{Limits, Outcome, Solver};
+use cairn_solvers::abilities::{Limits, Outcome, Restarts, Solver};
 use cairn_term::{TermId, Terms};
 use cairn_testkit::programs::small;
 use cairn_witness::recheck::{Claim, Refusal, recheck};
@@ -223,6 +223,10 @@ impl Solver for Oracle {
             _ => Outcome::Unsat,
         }
     }
+}
+
+impl Restarts for Oracle {
+    fn start_over(&mut self) {}
 }
 
 /// Programs that use everything there is, and make no sense: whatever the judge says, it says it without a panic.

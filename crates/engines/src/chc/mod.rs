@@ -189,7 +189,12 @@ impl Search<'_> {
             loops.extend(said.loops);
             procedures.extend(said.procedures);
         }
-        let proof = Proof { by: ProofMethod::Invariant, loops, procedures, program: Some(extended) };
+        let proof = Proof {
+            by: ProofMethod::Invariant,
+            loops: loops.into(),
+            procedures: procedures.into(),
+            program: Some(extended),
+        };
         let decision = |property: &PropertyId| {
             let verdict = Verdict::Proved(proof.clone());
             Decision { property: *property, verdict, reachable: None, bound: None, engine: NAME }

@@ -208,7 +208,7 @@ impl All<'_> {
             loops.extend(speak::proofs(system, &circuit.bits, invariant, *entry, &flat.back, &mut extended));
         }
         let program = Some(Arc::new(extended));
-        let proof = Proof { by: ProofMethod::Invariant, loops, procedures: Vec::new(), program };
+        let proof = Proof { by: ProofMethod::Invariant, loops: loops.into(), procedures: Arc::default(), program };
         let decision = |property: &PropertyId| {
             let verdict = Verdict::Proved(proof.clone());
             Decision { property: *property, verdict, reachable: None, bound: None, engine: NAME }

@@ -284,7 +284,7 @@ impl<'p, 's> Decider<'p, 's> {
         });
         let by = if depth == 1 { ProofMethod::Invariant } else { ProofMethod::KInduction(depth) };
         let proof =
-            Proof { by, loops: loops.collect(), procedures: Vec::new(), program: Some(Arc::clone(self.program)) };
+            Proof { by, loops: loops.collect(), procedures: Arc::default(), program: Some(Arc::clone(self.program)) };
         let reached = cut.checks.iter().filter(|c| c.property == property).map(|c| c.reached).collect();
         let reached = self.any(reached);
         let unreachable = self.ask(reached, &needed.iter().copied().collect(), ALONE) == Some(false);

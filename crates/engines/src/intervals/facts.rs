@@ -20,6 +20,7 @@ use cairn_ir::{
 };
 use cairn_passes::{FlowGraph, Loops};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// Facts about one variable; more are left out.
 const MAX_FACTS: usize = 96;
@@ -38,12 +39,13 @@ pub fn changed_variables(program: &Program, effects: &Effects, place: &LoopPlace
         statements.for_each(|statement| effect.add(program, statement));
     }
     let effect = effects.with_calls(program, effect);
-    let in_scope = |(id, variable): (VarId, &cairn_ir::Variable)| {
-        let here = variable.kind == VariableKind::Global || variable.procedure == Some(place.procedure);
-        let memory = variable.addressable && (effect.stores || effect.ends);
-        (here && variable.kind != VariableKind::Bound && (memory || effect.assigned.contains(&id))).then_some(id)
+    let changed = |variable: &VarId| {
+        let memory = program.variables[*variable].addressable && (effect.stores || effect.ends);
+        memory || effect.assigned.contains(variable)
     };
-    program.variables.iter().filter_map(in_scope).collect()
+    let frame = [&procedure.parameters, &procedure.results, &procedure.locals].into_iter().flatten().copied();
+    let scope: BTreeSet<VarId> = program.globals().map(|(id, _)| id).chain(frame).collect();
+    scope.into_iter().filter(changed).collect()
 }
 
 /// Writes facts into a program.
@@ -62,6 +64,13 @@ impl<'m, 'p, 'x> Writer<'m, 'p, 'x> {
     }
     /// The facts about some variables at a loop head.
     pub fn facts(mut self, finding: &LoopFinding, place: &LoopPlace, variables: &[VarId]) -> Vec<ExprId> {
+        let mut all = self.values(finding, place, variables);
+        self.relations(finding, place, variables);
+        all.append(&mut self.facts);
+        all
+    }
+    /// Those about each variable alone.
+    pub fn values(&mut self, finding: &LoopFinding, place: &LoopPlace, variables: &[VarId]) -> Vec<ExprId> {
         let mut all = Vec::new();
         for variable in variables {
             let Some(cell) = self.model.cell(finding.activation, *variable) else { continue };
@@ -73,8 +82,6 @@ impl<'m, 'p, 'x> Writer<'m, 'p, 'x> {
             self.facts.truncate(MAX_FACTS);
             all.append(&mut self.facts);
         }
-        self.relations(finding, place, variables);
-        all.append(&mut self.facts);
         all
     }
     /// Equations and differences in which something changes; all their variables must have names here.

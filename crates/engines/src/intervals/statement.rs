@@ -18,7 +18,7 @@ const MAX_DEFINITION: usize = 40;
 
 impl Model<'_> {
     /// Evaluates what a place contains, then assigns.
-    fn assign_place(&self, state: &mut State, activation: Activation, place: &Place, value: Abs) {
+    pub fn assign_place(&self, state: &mut State, activation: Activation, place: &Place, value: Abs) {
         let mut indices = Vec::new();
         place.for_each_expr(|expr| indices.push(self.eval(state, activation, expr)));
         self.assign(state, activation, place, &indices, value);
@@ -107,7 +107,7 @@ impl<'p> Walker<'p> {
         state
     }
     /// Walks an entry: its parameters are inputs.
-    pub fn entry(&mut self, id: ProcId) -> Walked<()> {
+    pub fn entry(&mut self, id: ProcId, record: bool) -> Walked<()> {
         let procedure = &self.model.program.procedures[id];
         if !procedure.has_body() {
             return Ok(());
@@ -117,8 +117,8 @@ impl<'p> Walker<'p> {
         let inputs: Vec<Abs> = inputs.collect();
         let mut state = self.initial();
         self.enter(&mut state, activation, &inputs);
-        let end = self.procedure(activation, state, true)?;
-        self.findings.ends |= end.is_some();
+        let end = self.procedure(activation, state, record)?;
+        self.findings.ends |= record && end.is_some();
         Ok(())
     }
 
@@ -311,6 +311,9 @@ impl<'p> Walker<'p> {
         if self.active.contains(&id) || self.active.len() > self.effort.calls {
             return Ok(Some(self.unknown_call(caller, state, id, results, record)));
         }
+        if self.effort.shared && self.shared.interface(id).is_some() {
+            return self.call_shared(caller, state, id, arguments, results);
+        }
         let activation = self.model.activation(Some((caller, site)), id);
         self.enter(&mut state, activation, arguments);
         let after = if procedure.has_body() {
@@ -320,7 +323,7 @@ impl<'p> Walker<'p> {
         };
         Ok(after.map(|after| self.leave(after, caller, activation, results)))
     }
-    fn enter(&self, state: &mut State, activation: Activation, arguments: &[Abs]) {
+    pub fn enter(&self, state: &mut State, activation: Activation, arguments: &[Abs]) {
         let model = &self.model;
         let procedure = model.info(activation).procedure;
         for (i, variable) in model.frame(procedure).iter().enumerate() {

@@ -12,10 +12,11 @@ use super::effects::Effects;
 use super::model::{Activation, Model};
 use super::pointer::Cell;
 use super::relations;
+use super::shared::Shared;
 use super::state::State;
 use super::thresholds::Thresholds;
 use cairn_base::{Budget, StopReason};
-use cairn_ir::{BlockId, CallSite, ExprId, LoopPlace, ProcId, Procedure, Terminator, Value, VarId};
+use cairn_ir::{BlockId, CallSite, ExprId, LoopPlace, ProcId, Procedure, Program, Terminator, Value, VarId};
 use cairn_passes::{FlowGraph, Loops};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -38,13 +39,25 @@ pub struct Effort {
     /// Calls inside each other that are walked.
     pub calls: usize,
     relations: bool,
+    /// Procedures are walked once for all their calls where that can be.
+    pub shared: bool,
+}
+
+/// So much per statement of the program, for a walk whose length does not depend on who calls whom.
+const FUEL_FOR_STATEMENT: u64 = 400;
+
+/// For programs of any size.
+pub fn by_procedure(program: &Program) -> Effort {
+    let blocks = program.procedures.values().flat_map(|procedure| procedure.blocks.values());
+    let statements: u64 = blocks.map(|block| block.statements.len() as u64 + 1).sum();
+    Effort { fuel: 100_000 + FUEL_FOR_STATEMENT * statements, calls: 4_000, relations: false, shared: true }
 }
 
 pub const EFFORTS: [Effort; 4] = [
-    Effort { fuel: 120_000, calls: 48, relations: true },
-    Effort { fuel: 60_000, calls: 48, relations: false },
-    Effort { fuel: 60_000, calls: 2, relations: false },
-    Effort { fuel: 60_000, calls: 0, relations: false },
+    Effort { fuel: 120_000, calls: 48, relations: true, shared: false },
+    Effort { fuel: 60_000, calls: 48, relations: false, shared: false },
+    Effort { fuel: 60_000, calls: 2, relations: false, shared: false },
+    Effort { fuel: 60_000, calls: 0, relations: false, shared: false },
 ];
 
 /// Why a walk did not come to its end.
@@ -86,7 +99,8 @@ pub struct Walker<'p> {
     pub effects: Effects,
     pub findings: Findings,
     graphs: FxHashMap<ProcId, Rc<Graph>>,
-    thresholds: Thresholds,
+    pub thresholds: Thresholds,
+    pub shared: Shared,
     coarse: Thresholds,
     budget: Budget,
     pub effort: Effort,
@@ -116,7 +130,7 @@ fn joined(states: impl IntoIterator<Item = State>) -> Option<State> {
 }
 
 impl<'p> Walker<'p> {
-    pub fn new(model: Model<'p>, effort: Effort, budget: &Budget) -> Self {
+    pub fn new(model: Model<'p>, shared: Shared, effort: Effort, budget: &Budget) -> Self {
         let program = model.program;
         let thresholds = Thresholds::new(program);
         let coarse = thresholds.without_stops();
@@ -127,6 +141,7 @@ impl<'p> Walker<'p> {
             findings,
             graphs: FxHashMap::default(),
             thresholds,
+            shared,
             coarse,
             budget: budget.clone(),
             effort,

@@ -12,7 +12,7 @@ mod elements;
 
 use crate::backend::{Backend, Effort};
 use cairn_base::Budget;
-use cairn_solvers::abilities::{Cores, Limits, ModelError, Models, Outcome, Solver};
+use cairn_solvers::abilities::{Cores, Limits, ModelError, Models, Outcome, Restarts, Solver};
 use cairn_term::{Assignment, Op, Sort, SortId, TermId, Terms};
 use elements::Accesses;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -90,6 +90,13 @@ impl Solver for Instantiating {
         }
         self.tried = Some(if answer == Outcome::Unsat { assumptions.to_vec() } else { Vec::new() });
         answer
+    }
+}
+
+impl Restarts for Instantiating {
+    fn start_over(&mut self) {
+        self.inner.start_over();
+        (self.plain, self.quantified, self.without, self.tried) = Default::default();
     }
 }
 

@@ -23,6 +23,8 @@ pub struct Tally {
     pub unreachable: u32,
     pub loops: u32,
     pub facts: u32,
+    /// Procedures that were walked once for all their calls.
+    pub summaries: u32,
 }
 
 const EXECUTIONS: u64 = 1 << 13;
@@ -69,12 +71,29 @@ fn judged(
     program: &Program,
     entries: &[ProcId],
     tally: &mut Tally,
-    execute: impl FnOnce(&Program) -> Seen,
+    execute: impl Fn(&Program) -> Seen,
 ) -> Result<(), String> {
     tally.programs += 1;
     let (shared, properties) = (Arc::new(program.clone()), program.properties.ids().collect::<Vec<PropertyId>>());
-    let outcome = intervals::analyse(&Problem::new(&shared, entries, &properties), &Budget::unlimited());
-    let (checked, facts) = instrumented(&outcome, program);
+    let problem = Problem::new(&shared, entries, &properties);
+    let outcome = intervals::analyse(&problem, &Budget::unlimited());
+    judged_outcome(program, &outcome, tally, &execute)?;
+    let outcome = intervals::analyse_by_procedure(&problem, &Budget::unlimited());
+    if outcome.summaries.is_empty() {
+        return Ok(());
+    }
+    tally.summaries += outcome.summaries.len() as u32;
+    let by_procedure = judged_outcome(program, &outcome, &mut Tally::default(), &execute);
+    by_procedure.map_err(|difference| format!("by procedure: {difference}"))
+}
+
+fn judged_outcome(
+    program: &Program,
+    outcome: &intervals::Analysis,
+    tally: &mut Tally,
+    execute: &dyn Fn(&Program) -> Seen,
+) -> Result<(), String> {
+    let (checked, facts) = instrumented(outcome, program);
     let seen = execute(&checked);
     tally.properties += program.properties.len() as u32;
     tally.reached += seen.reached.iter().filter(|p| program.properties.get(**p).is_some()).count() as u32;

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use super::catalogue::SolverCommand;
 use super::dialogue::Dialogue;
 use super::error::ProcessError;
-use crate::abilities::{Cores, Incremental, Limits, ModelError, Models, Outcome, Solver, UnknownReason};
+use crate::abilities::{Cores, Incremental, Limits, ModelError, Models, Outcome, Restarts, Solver, UnknownReason};
 
 /// How many terms one `get-value` asks for.
 const VALUES_AT_ONCE: usize = 256;
@@ -102,23 +102,6 @@ impl ProcessSolver {
     pub fn set_logic(&mut self, logic: &str) {
         self.logic = logic.into();
         self.disconnect();
-    }
-
-    /// Forgets everything, and all terms with it: afterwards another context may be used. The process goes
-    /// on, so this is cheaper than a new solver; and a process without open scopes may use methods that it
-    /// does not use between `push` and `pop`.
-    pub fn reset(&mut self) {
-        self.scopes = vec![Scope::default()];
-        self.last = Last::Nothing;
-        let Some(connection) = &mut self.connection else { return };
-        match connection.dialogue.reset(&self.command).and_then(|()| begin(&mut connection.dialogue, &self.logic)) {
-            Ok(()) => {
-                connection.printer = Printer::new(PrintOptions::default());
-                connection.open = 1;
-                connection.proxies.clear();
-            }
-            Err(_) => self.disconnect(),
-        }
     }
 
     /// The value that the process itself gives to an asserted term in its model: to tell a wrong model from
@@ -359,6 +342,24 @@ impl Solver for ProcessSolver {
                     Failure::Print(what) => UnknownReason::Unsupported(what),
                 })
             }
+        }
+    }
+}
+
+/// The process goes on, so this is cheaper than a new solver; and a process without open scopes may use methods
+/// that it does not use between `push` and `pop`.
+impl Restarts for ProcessSolver {
+    fn start_over(&mut self) {
+        self.scopes = vec![Scope::default()];
+        self.last = Last::Nothing;
+        let Some(connection) = &mut self.connection else { return };
+        match connection.dialogue.reset(&self.command).and_then(|()| begin(&mut connection.dialogue, &self.logic)) {
+            Ok(()) => {
+                connection.printer = Printer::new(PrintOptions::default());
+                connection.open = 1;
+                connection.proxies.clear();
+            }
+            Err(_) => self.disconnect(),
         }
     }
 }

@@ -6,15 +6,13 @@
 use std::time::{Duration, Instant};
 
 use cairn_base::{Budget, StopReason};
-use cairn_solvers::abilities::{Cores, Incremental, Limits, ModelError, Models, Outcome, UnknownReason};
+use cairn_solvers::abilities::{Cores, Incremental, Limits, ModelError, Models, Outcome, Restarts, UnknownReason};
 use cairn_solvers::builtin::Builtin;
 use cairn_solvers::process::ProcessSolver;
 use cairn_term::{Evaluator, TermId, Terms, Value};
 
 /// Everything the referee needs a solver to do.
-pub trait Contender: Incremental + Models + Cores {
-    /// Forgets everything.
-    fn start_over(&mut self);
+pub trait Contender: Incremental + Models + Cores + Restarts {
     /// Whether the solver's own evaluation of its model makes an asserted term false, too. That is a mistake
     /// of the solver which is none of ours (Z3 5.4 makes it with equalities of constant arrays, in scopes, and then also answers sat wrongly).
     fn admits_false(&mut self, _terms: &mut Terms, _asserted: TermId) -> bool {
@@ -22,16 +20,9 @@ pub trait Contender: Incremental + Models + Cores {
     }
 }
 
-impl Contender for Builtin {
-    fn start_over(&mut self) {
-        Builtin::start_over(self);
-    }
-}
+impl Contender for Builtin {}
 
 impl Contender for ProcessSolver {
-    fn start_over(&mut self) {
-        self.reset();
-    }
     fn admits_false(&mut self, terms: &mut Terms, asserted: TermId) -> bool {
         self.own_value(terms, asserted) == Ok(Value::Bool(false))
     }

@@ -97,7 +97,7 @@ impl<'c> Place<'c> {
                 "unwinding" => ProofMethod::UnwindingComplete,
                 _ => return None,
             };
-            let proof = Proof { by, loops: Vec::new(), procedures: Vec::new(), program: None };
+            let proof = Proof { by, loops: Arc::default(), procedures: Arc::default(), program: None };
             let finding = Finding::Proved(proof);
             let ruling = Ruling { finding, reachable, bound: None, engine: None, reason: None, modular: None, checked };
             found.insert(property, ruling);

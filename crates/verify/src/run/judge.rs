@@ -10,13 +10,19 @@ use cairn_ir::display::condition_text;
 use cairn_ir::{Decision, Proof, ProofMethod, PropertyId, Verdict};
 use cairn_witness::lrat::{Record, Ruling};
 use cairn_witness::recheck::{Claim, Refusal, recheck};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Solvers that re-check: those that are installed and did not find the proof, then the built-in one.
 const PREFERRED: [&str; 3] = ["bitwuzla", "z3", "cvc5"];
 /// Time for one proof and one solver: in the first round, as one may soon decide what another never does, and in the second.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(4), Duration::from_secs(20)];
+/// More for every property that it is about.
+const FOR_EACH: Duration = Duration::from_millis(20);
+
+/// What a solver makes of a proof: the properties that it does not show, or why it shows none.
+type Answer = Result<BTreeMap<PropertyId, Refusal>, Refusal>;
 
 /// What confirmed a proof beside the engine that found it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,20 +89,23 @@ impl Judge {
         };
         let proofs: Vec<(PropertyId, Proof)> = decisions.iter().filter_map(proof).collect();
         let mut refused = self.refused_unwindings(decisions);
-        match together(&proofs) {
-            Some(all) if proofs.len() > 1 => {
-                let properties: Vec<PropertyId> = proofs.iter().map(|(property, _)| *property).collect();
-                if self.confirm(subject, &properties, &all).is_ok() {
-                    return refused;
-                }
+        let mut open: BTreeSet<PropertyId> = proofs.iter().map(|(property, _)| *property).collect();
+        if proofs.len() > 1
+            && let Some(all) = together(&proofs)
+        {
+            let properties: Vec<PropertyId> = open.iter().copied().collect();
+            if let Ok(left) = self.confirm(subject, &properties, &all) {
+                open = left.into_keys().collect();
             }
-            _ => {}
         }
         let alone = |(property, proof): &(PropertyId, Proof)| {
-            let refusal = self.confirm(subject, &[*property], proof).err()?;
+            let refusal = match self.confirm(subject, &[*property], proof) {
+                Ok(mut refused) => refused.pop_first()?.1,
+                Err(refusal) => refusal,
+            };
             Some((*property, in_words(&refusal, proof)))
         };
-        refused.extend(proofs.iter().filter_map(alone));
+        refused.extend(proofs.iter().filter(|(property, _)| open.contains(property)).filter_map(alone));
         refused
     }
     /// Complete unwindings do not count where a refutation of the solver turned out to be wrong.
@@ -105,8 +114,10 @@ impl Judge {
         let rests_on_it = |decision: &&Decision| matches!(&decision.verdict, Verdict::Proved(proof) if proof.by == ProofMethod::UnwindingComplete);
         decisions.iter().filter(rests_on_it).map(|decision| (decision.property, why.to_string())).collect()
     }
-    fn confirm(&mut self, subject: &Subject, properties: &[PropertyId], proof: &Proof) -> Result<(), Refusal> {
-        let mut answer = Err(Refusal::Unknown("no solver".into()));
+    /// The properties that the proof does not show, if its invariants are such. Whoever does not know is not the last to
+    /// be asked.
+    fn confirm(&mut self, subject: &Subject, properties: &[PropertyId], proof: &Proof) -> Answer {
+        let mut answer: Answer = Err(Refusal::Unknown("no solver".into()));
         for patience in PATIENCE {
             for number in 0..=PREFERRED.len() {
                 // To start a solver takes longer than to see that nobody waits for the answer any more.
@@ -115,7 +126,12 @@ impl Judge {
                 }
                 let Some(solver) = self.solver(number) else { continue };
                 answer = self.ask(&solver, subject, properties, proof, patience);
-                if !matches!(answer, Err(Refusal::Unknown(_))) {
+                let does_not_know = |refusal: &Refusal| matches!(refusal, Refusal::Unknown(_));
+                let is_open = match &answer {
+                    Ok(refused) => refused.values().any(does_not_know),
+                    Err(refusal) => does_not_know(refusal),
+                };
+                if !is_open {
                     return answer;
                 }
             }
@@ -137,8 +153,9 @@ impl Judge {
         properties: &[PropertyId],
         proof: &Proof,
         patience: Duration,
-    ) -> Result<(), Refusal> {
-        let budget = self.budget.within(patience);
+    ) -> Answer {
+        let properties_take = FOR_EACH.saturating_mul(u32::try_from(properties.len()).unwrap_or(u32::MAX));
+        let budget = self.budget.within(patience.saturating_add(properties_take));
         let mut solver: Box<dyn Backend> = solver.start(&budget).map_err(Refusal::Unknown)?;
         let depth = match proof.by {
             ProofMethod::KInduction(k) => k,
@@ -153,11 +170,7 @@ impl Judge {
             procedures: &proof.procedures,
             depth,
         };
-        let answer = recheck(&claim, &mut *solver, &budget);
-        match answer?.pop_first() {
-            Some((_, refusal)) => Err(refusal),
-            None => Ok(()),
-        }
+        recheck(&claim, &mut *solver, &budget)
     }
 }
 
@@ -181,29 +194,30 @@ fn in_words(refusal: &Refusal, proof: &Proof) -> String {
 /// One proof of all, if they are of one kind and over one program: with the invariants of each.
 fn together(proofs: &[(PropertyId, Proof)]) -> Option<Proof> {
     let (_, first) = proofs.first()?;
-    let mut all = first.clone();
+    let mut loops = first.loops.to_vec();
     for (_, proof) in &proofs[1..] {
-        let same_program = match (&proof.program, &all.program) {
-            (Some(a), Some(b)) => std::sync::Arc::ptr_eq(a, b),
+        let same_program = match (&proof.program, &first.program) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             (a, b) => a.is_none() && b.is_none(),
         };
-        if proof.by != all.by || !same_program {
+        if proof.by != first.by || !same_program {
             return None;
         }
-        for of_loop in &proof.loops {
-            match all.loops.iter_mut().find(|l| l.place == of_loop.place) {
+        let other = if Arc::ptr_eq(&proof.loops, &first.loops) { &[][..] } else { &proof.loops[..] };
+        for of_loop in other {
+            match loops.iter_mut().find(|l| l.place == of_loop.place) {
                 Some(known) => {
                     let new = of_loop.invariants.iter().filter(|i| !known.invariants.contains(i));
                     let new: Vec<_> = new.copied().collect();
                     known.invariants.extend(new);
                 }
-                None => all.loops.push(of_loop.clone()),
+                None => loops.push(of_loop.clone()),
             }
         }
         // Of two summaries of one procedure, neither need hold by itself what the other relies on.
-        if proof.procedures != all.procedures {
+        if !Arc::ptr_eq(&proof.procedures, &first.procedures) && proof.procedures != first.procedures {
             return None;
         }
     }
-    Some(all)
+    Some(Proof { loops: loops.into(), ..first.clone() })
 }

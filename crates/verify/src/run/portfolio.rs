@@ -6,13 +6,15 @@
 //! running the program, and a proof of one engine is never contradicted by another.
 
 use super::strategy::{
-    LONG_LOOP, Lane, MUCH_PATIENCE, PATIENCE, Setting, Start, Strategy, Tell, VERY_LONG_LOOP, strategy,
+    FIRST_LOOK, LARGE, LONG_LOOP, Lane, MUCH_PATIENCE, PATIENCE, Setting, Start, Strategy, Tell, VERY_LONG_LOOP,
+    strategy,
 };
 use super::{Subject, Watcher};
 use crate::request::Request;
+use cairn_base::ids::Id;
 use cairn_base::{Budget, StopReason};
 use cairn_engines::{Facts, Observer, Outcome, Problem, Progress};
-use cairn_ir::{Decision, PropertyId, Verdict};
+use cairn_ir::{Callee, Decision, PropertyId, Statement, StatementKind, Verdict};
 use cairn_passes::{CallGraph, Loops};
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -36,6 +38,16 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher
     }
     let (sender, receiver) = mpsc::channel();
     let decided = Decided::default();
+    let mut first = Outcome::default();
+    if strategy.len() > 1 && is_large(subject) {
+        first = work(&FIRST_LOOK, &setting, budget, watcher);
+        let found = first.decisions.iter().map(|decision| decision.property);
+        decided.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+        first.stopped = None;
+        if first.decisions.len() == subject.properties.len() {
+            return Outcome { decisions: Vec::new(), ..first };
+        }
+    }
     let setting = &setting;
     let budgets: Vec<Budget> = strategy.iter().map(|_| budget.branch()).collect();
     std::thread::scope(|scope| {
@@ -69,17 +81,34 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher
             decided: &decided,
             outcome: None,
             vacuous: false,
-            something_reached: false,
+            something_reached: first.decisions.iter().any(|decision| decision.reachable != Some(false)),
         };
         coordinator.listen(&receiver, &start);
         let mut outcome = coordinator.outcome.unwrap_or_default();
-        outcome.vacuous |= coordinator.vacuous;
+        outcome.vacuous |= coordinator.vacuous | first.vacuous;
         // Decisions that convinced were told as they fell; of the others, those of other engines may know more.
         let decided = decided.lock().unwrap_or_else(PoisonError::into_inner);
         outcome.decisions.retain(|d| !decided.contains(&d.property));
         outcome.stopped = outcome.stopped.filter(|stop| *stop != StopReason::Cancelled || budget.is_stopped());
         outcome
     })
+}
+
+/// Whether executing all calls in place takes many statements.
+fn is_large(subject: &Subject) -> bool {
+    let program = &subject.program;
+    let calls = CallGraph::new(program);
+    let mut sizes = vec![0u64; program.procedures.len()];
+    for id in calls.components().iter().flatten() {
+        let blocks = program.procedures[*id].blocks.values();
+        let size = |statement: &Statement| match &statement.kind {
+            StatementKind::Call { callee: Callee::Direct(callee), .. } => sizes[callee.index()].saturating_add(1),
+            _ => 1,
+        };
+        let all = blocks.flat_map(|block| &block.statements).map(size).fold(0u64, u64::saturating_add);
+        sizes[id.index()] = all;
+    }
+    subject.entries.iter().map(|entry| sizes[entry.index()]).fold(0u64, u64::saturating_add) > LARGE
 }
 
 /// The engines of a lane, one after the other.
@@ -90,7 +119,8 @@ fn work(lane: &Lane, setting: &Setting<'_>, budget: &Budget, observer: &mut dyn 
     }
     let (mut facts, mut held) = (Facts::default(), Vec::new());
     for (number, stage) in lane.stages.iter().enumerate() {
-        if number > 0 && budget.check().is_err() {
+        let all_decided = || setting.subject.properties.iter().all(|property| observer.is_decided(*property));
+        if number > 0 && (budget.check().is_err() || all_decided()) {
             break;
         }
         let engine = (stage.make)(setting);

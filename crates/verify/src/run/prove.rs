@@ -433,7 +433,8 @@ impl Run<'_> {
 /// The verdict of a modular question and, where it was asked, of the real one.
 fn joined(derived: &Derived, goal: &Goal, id: PropertyId, modular: Ruling, real: Option<Ruling>) -> Ruling {
     if modular.proof().is_some() {
-        let proof = Proof { by: ProofMethod::Contract, loops: Vec::new(), procedures: Vec::new(), program: None };
+        let proof =
+            Proof { by: ProofMethod::Contract, loops: Arc::default(), procedures: Arc::default(), program: None };
         return Ruling { finding: Finding::Proved(proof), engine: Some(ENGINE), bound: None, reason: None, ..modular };
     }
     if let Some(real) = real {

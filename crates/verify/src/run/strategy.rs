@@ -86,6 +86,7 @@ const BMC: Stage = Stage {
     share: 1,
 };
 const INTERVALS: Stage = Stage { make: |_| Box::new(intervals::Intervals), tell: Tell::AfterNext, share: 1 };
+const BY_PROCEDURE: Stage = Stage { make: |_| Box::new(intervals::ByProcedure), tell: Tell::AtOnce, share: 2 };
 const INDUCTION: Stage = Stage {
     make: |setting| Box::new(induction::Induction { solvers: setting.solvers(), short_loops: None }),
     tell: Tell::AtOnce,
@@ -106,12 +107,21 @@ const IC3: Stage = Stage {
 };
 const EXECUTIONS: Stage = Stage { make: |_| Box::new(concrete::Executions), tell: Tell::AtOnce, share: 1 };
 
+/// What runs alone before the lanes if a program is large: what it proves nobody else has to.
+pub(super) const FIRST_LOOK: Lane = Lane {
+    start: Start::AtOnce,
+    stages: &[Stage { share: 4, ..BY_PROCEDURE }],
+    needs_cycles: false,
+    sees_vacuity: true,
+};
+/// A program counts as large from so many statements on, each counted as often as there are ways to call it.
+pub(super) const LARGE: u64 = 3_000;
 /// Looks at all executions up to growing bounds.
 const UNROLLING: Lane = Lane { start: Start::AtOnce, stages: &[BMC], needs_cycles: false, sees_vacuity: true };
 /// A first look at a program of any size.
 const ANALYSING: Lane = Lane {
     start: Start::AtOnce,
-    stages: &[Stage { tell: Tell::AtOnce, ..INTERVALS }],
+    stages: &[BY_PROCEDURE, Stage { tell: Tell::AtOnce, ..INTERVALS }],
     needs_cycles: false,
     sees_vacuity: true,
 };

@@ -280,8 +280,9 @@ fn what_a_proof_says_about_a_loop_after_an_unsupported_construct_is_not_reported
         assert_eq!(&*program.procedures[procedure].blocks[head].label, "head");
         let proof = Proof {
             by: ProofMethod::Invariant,
-            loops: vec![LoopProof { place: LoopPlace { calls: vec![], procedure, head }, invariants: vec![invariant] }],
-            procedures: Vec::new(),
+            loops: [LoopProof { place: LoopPlace { calls: vec![], procedure, head }, invariants: vec![invariant] }]
+                .into(),
+            procedures: [].into(),
             program: Some(Arc::new(with_invariant)),
         };
         let construct = if reached { violated(program, 0) } else { proved() };

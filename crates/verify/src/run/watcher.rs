@@ -100,6 +100,9 @@ impl Observer for Watcher {
             *most = bound.max(*most);
         }
     }
+    fn is_decided(&self, property: PropertyId) -> bool {
+        lock(&self.shared).judged.contains_key(&property)
+    }
     fn decided(&mut self, decision: &Decision) -> bool {
         self.decided_together(std::slice::from_ref(decision)) == [true]
     }

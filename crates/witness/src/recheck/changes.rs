@@ -36,6 +36,17 @@ impl Changes {
         scan.call(procedure);
         scan.finish()
     }
+    /// The procedures that a procedure may call, or those it calls.
+    pub fn called_by(program: &Program, procedure: ProcId) -> BTreeSet<ProcId> {
+        let mut scan = Scan { program, changes: Self::default(), called: BTreeSet::new(), open: Vec::new() };
+        program.procedures[procedure].blocks.ids().for_each(|block| scan.block(procedure, block));
+        let mut called = BTreeSet::new();
+        while let Some(next) = scan.open.pop() {
+            called.insert(next);
+            program.procedures[next].blocks.ids().for_each(|block| scan.block(next, block));
+        }
+        called
+    }
     /// What an execution may change.
     pub fn of_everything(program: &Program) -> Self {
         let mut scan = Scan { program, changes: Self::default(), called: BTreeSet::new(), open: Vec::new() };

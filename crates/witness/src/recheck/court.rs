@@ -5,17 +5,19 @@
 //! it is.
 
 use super::quantifiers::{self, Trying};
+use super::ranges::Comparisons;
 use super::state::Path;
 use super::{Judged, Refusal};
 use cairn_base::Budget;
-use cairn_solvers::abilities::{Limits, Outcome, Solver};
+use cairn_solvers::abilities::{Limits, Outcome, Restarts};
 use cairn_term::integers::reduce::{Ranges, Reduction};
 use cairn_term::{Sort, TermId, TermSet, Terms};
 
 pub struct Court<'a> {
-    solver: &'a mut dyn Solver,
+    solver: &'a mut dyn Restarts,
     pub budget: &'a Budget,
     reduction: Reduction,
+    comparisons: Comparisons,
     /// Terms known to have no mathematical integers in them.
     plain: TermSet,
 }
@@ -29,8 +31,15 @@ pub enum Answer {
 }
 
 impl<'a> Court<'a> {
-    pub fn new(solver: &'a mut dyn Solver, budget: &'a Budget) -> Self {
-        Self { solver, budget, reduction: Reduction::new(), plain: TermSet::new() }
+    pub fn new(solver: &'a mut dyn Restarts, budget: &'a Budget) -> Self {
+        let (reduction, comparisons) = (Reduction::new(), Comparisons::default());
+        Self { solver, budget, reduction, comparisons, plain: TermSet::new() }
+    }
+    /// Forgets all terms: others follow.
+    pub fn start_over(&mut self) {
+        self.solver.start_over();
+        (self.reduction, self.plain) = (Reduction::new(), TermSet::new());
+        self.comparisons = Comparisons::default();
     }
     /// Stops when the budget is used up.
     pub fn look(&self) -> Judged<()> {
@@ -40,15 +49,22 @@ impl<'a> Court<'a> {
     /// Whether the condition holds on every execution of the path.
     pub fn follows(&mut self, terms: &mut Terms, path: &Path, condition: TermId) -> Answer {
         let opposite = terms.not(condition);
-        let mut query = path.clone();
-        if !query.add(terms, opposite) {
+        let mut more = Path::default();
+        if !more.add(terms, opposite) || more.conjuncts.iter().any(|conjunct| path.excludes(terms, *conjunct)) {
             return Answer::Yes;
         }
-        self.impossible(terms, &query)
+        let plain = self.reduced(terms, condition);
+        if self.comparisons.show(terms, path, plain) {
+            return Answer::Yes;
+        }
+        self.impossible_with(terms, path, &more)
     }
     /// Whether no execution takes the path.
     pub fn impossible(&mut self, terms: &mut Terms, path: &Path) -> Answer {
-        let conjuncts: Vec<TermId> = path.conjuncts.iter().copied().collect();
+        self.impossible_with(terms, path, &Path::default())
+    }
+    fn impossible_with(&mut self, terms: &mut Terms, path: &Path, more: &Path) -> Answer {
+        let conjuncts: Vec<TermId> = path.conjuncts.union(&more.conjuncts).copied().collect();
         if !quantifiers::any(terms, &conjuncts) {
             return self.ask(terms, &conjuncts);
         }

@@ -167,7 +167,7 @@ impl Walker<'_> {
                 self.assumed(|walker| walker.region(frame, Some(place.head), place.head, state))?;
             }
             let found = std::mem::take(&mut self.touched);
-            let old = |id: &u64| entry.objects.contains_key(id);
+            let old = |id: &u64| entry.objects.contains(*id);
             let new = Touched {
                 written: found.written.into_iter().filter(|(id, _)| old(id)).collect(),
                 ended: found.ended.into_iter().filter(old).collect(),
@@ -186,16 +186,16 @@ impl Walker<'_> {
         let program = self.program;
         let mut state = entry.clone();
         state.strangers |= changes.allocates;
-        for (id, contents) in &mut state.objects {
-            for (_, leaf) in objects.written.range((*id, 0)..=(*id, usize::MAX)) {
-                let sort = self.values.terms.sort_of(contents.value[*leaf]);
-                contents.value[*leaf] = self.values.terms.fresh_symbol("memory", sort);
-            }
-            if objects.ended.contains(id) {
-                // What has ended does not live again.
-                let still = self.any_bool("alive");
-                contents.live = self.values.terms.and(contents.live, still);
-            }
+        for (id, leaf) in &objects.written {
+            let Some(contents) = state.objects.get_mut(*id) else { continue };
+            let sort = self.values.terms.sort_of(contents.value[*leaf]);
+            contents.value[*leaf] = self.values.terms.fresh_symbol("memory", sort);
+        }
+        for id in &objects.ended {
+            let still = self.any_bool("alive");
+            let Some(contents) = state.objects.get_mut(*id) else { continue };
+            // What has ended does not live again.
+            contents.live = self.values.terms.and(contents.live, still);
         }
         // Variables of other activations of the same procedure, and of procedures that are called, are not here.
         for (variable, paths) in changes.variables.iter().filter(|(v, _)| entry.variable(**v).is_ok()) {
@@ -223,7 +223,7 @@ impl Walker<'_> {
         let any = self.any_object(&object)?;
         let new = self.create(state, object, any)?;
         let (alive, same) = (self.any_bool("alive"), self.any_bool("same"));
-        if let Some(contents) = state.objects.get_mut(&new) {
+        if let Some(contents) = state.objects.get_mut(new) {
             contents.live = alive;
         }
         let (old, new) = (state.variable(variable)?[0], self.number(new));

@@ -23,7 +23,7 @@ use super::{Judged, Refusal};
 use cairn_base::ids::Id;
 use cairn_ir::{ProcId, VarId};
 use cairn_term::TermId;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Of objects that are older than the activation.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -38,21 +38,29 @@ pub struct Effects {
 impl Walker<'_> {
     /// Walks the bodies of procedures with a summary until no more effects are found.
     pub fn find_effects(&mut self) -> Judged<()> {
-        let summaries = self.summaries.clone();
         let procedures = self.program.procedures.len();
-        if summaries.keys().all(|id| id.index() >= procedures || !Changes::of_call(self.program, *id).memory) {
-            return Ok(());
-        }
+        let mut open = self.summaries.clone();
+        open.retain(|id, _| id.index() < procedures && self.changes_of_call(*id).memory);
+        // Whose effects each depends on.
+        let callees = open.keys().map(|id| (*id, Changes::called_by(self.program, *id)));
+        let callees: BTreeMap<ProcId, BTreeSet<ProcId>> = callees.collect();
+        let mut next: BTreeSet<ProcId> = open.keys().copied().collect();
         for _ in 0..MAX_TRIALS {
-            let before = self.effects.clone();
-            for (id, summary) in &summaries {
-                if let Some(beginning) = self.assumed(|walker| walker.walk_summarised(*id, summary))? {
-                    self.note_effects(*id, &beginning);
+            let mut changed = BTreeSet::new();
+            for id in next {
+                let before = self.effects.get(&id).cloned().unwrap_or_default();
+                if let Some(beginning) = self.assumed(|walker| walker.walk_summarised(id, &open[&id]))? {
+                    self.note_effects(id, &beginning);
+                }
+                if self.effects.get(&id).is_some_and(|now| *now != before) {
+                    changed.insert(id);
                 }
             }
-            if self.effects == before {
+            if changed.is_empty() {
                 return Ok(());
             }
+            let depends = |id: &ProcId| !callees[id].is_disjoint(&changed);
+            next = open.keys().copied().filter(depends).collect();
         }
         Err(Refusal::CannotFollow("what recursive procedures change in memory is not found".into()))
     }
@@ -67,7 +75,7 @@ impl Walker<'_> {
         let mut named: Vec<(u64, VarId)> = globals.filter_map(|(var, cell)| Some((number(cell)?, *var))).collect();
         named.extend(beginning.pointees.iter().filter_map(|(var, pointer)| Some((number(pointer)?, *var))));
         let name = |id: u64| named.iter().find(|(number, _)| *number == id).map(|(_, variable)| *variable);
-        let is_old = |id: u64| beginning.state.objects.contains_key(&id);
+        let is_old = |id: u64| beginning.state.objects.contains(id);
         let effects = self.effects.entry(procedure).or_default();
         effects.elsewhere |= touched.strangers;
         for (id, leaf) in touched.written.into_iter().filter(|(id, _)| is_old(*id)) {
@@ -121,7 +129,7 @@ impl Walker<'_> {
     fn change_everything(&mut self, state: &mut State) -> Judged<()> {
         let always = self.values.terms.tt();
         self.touched.strangers = true;
-        for id in state.objects.keys().copied().collect::<Vec<u64>>() {
+        for id in state.objects.ids() {
             let object = self.objects[id as usize];
             if object.kind != Kind::Procedure {
                 let any = self.any_object(&object)?;
@@ -136,7 +144,7 @@ impl Walker<'_> {
         let still = self.any_bool("alive");
         let other = self.values.terms.not(condition);
         let still = self.values.terms.or(other, still);
-        if let Some(contents) = state.objects.get_mut(&id) {
+        if let Some(contents) = state.objects.get_mut(id) {
             contents.live = self.values.terms.and(contents.live, still);
             self.touched.ended.insert(id);
         }

@@ -10,8 +10,9 @@
 //! fails, reading gives an unknown value and writing leaves all of the object unknown: more than can happen.
 
 use super::access::{Access, How};
+use super::objects::Contents;
 use super::shape::{Leaves, Scalar, Step, zero_of};
-use super::state::{Contents, State};
+use super::state::State;
 use super::walk::Walker;
 use super::{Judged, Refusal};
 use cairn_ir::{ProcId, TypeId};
@@ -76,7 +77,7 @@ impl Walker<'_> {
     }
     /// A new object, alive.
     pub fn create(&mut self, state: &mut State, object: Object, value: Leaves) -> Judged<u64> {
-        if state.objects.len() >= MAX_OBJECTS + self.program.procedures.len() {
+        if state.objects.count() >= MAX_OBJECTS {
             return Err(Refusal::CannotFollow("too many objects in memory".into()));
         }
         let number = self.objects.len() as u64;
@@ -115,8 +116,8 @@ impl Walker<'_> {
     /// The objects that may be alive and have this number, each with the condition.
     pub fn candidates(&mut self, state: &State, number: TermId) -> Vec<(u64, TermId)> {
         let ids: Vec<u64> = match self.possible(number) {
-            Some(ids) => ids.into_iter().filter(|id| state.objects.contains_key(id)).collect(),
-            None => state.objects.keys().copied().collect(),
+            Some(ids) => ids.into_iter().filter(|id| state.objects.contains(*id)).collect(),
+            None => state.objects.ids(),
         };
         self.guarded(number, ids)
     }
@@ -325,7 +326,7 @@ impl Walker<'_> {
     }
     /// Gives an object a new value under a condition. (What is written to a dead object is never read.)
     pub fn write_object(&mut self, state: &mut State, id: u64, condition: TermId, new: &Leaves) {
-        if let Some(contents) = state.objects.get_mut(&id) {
+        if let Some(contents) = state.objects.get_mut(id) {
             let old = std::mem::take(&mut contents.value);
             contents.value = self.values.choose(condition, new, &old);
             // The same term is the same value.
@@ -425,11 +426,11 @@ impl Walker<'_> {
     pub fn end(&mut self, state: &mut State, number: TermId) {
         for (id, same) in self.changing(state, number) {
             let other = self.values.terms.not(same);
-            let Some(contents) = state.objects.get_mut(&id) else { continue };
+            let Some(contents) = state.objects.get_mut(id) else { continue };
             contents.live = self.values.terms.and(other, contents.live);
             self.touched.ended.insert(id);
             if self.values.terms.as_bool_const(contents.live) == Some(false) {
-                state.objects.remove(&id);
+                state.objects.remove(id);
             }
         }
     }

@@ -31,8 +31,10 @@ mod evaluate;
 mod extends;
 pub(crate) mod graph;
 mod memory;
+mod objects;
 mod operators;
 mod quantifiers;
+mod ranges;
 mod represent;
 mod shape;
 mod state;
@@ -41,7 +43,7 @@ mod walk;
 
 use cairn_base::Budget;
 use cairn_ir::{ExprId, LoopPlace, LoopProof, ProcId, ProcedureProof, Program, PropertyId, Statement, StatementKind};
-use cairn_solvers::abilities::Solver;
+use cairn_solvers::abilities::Restarts;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// That some properties are never violated, and why.
@@ -85,7 +87,7 @@ type Judged<T> = Result<T, Refusal>;
 /// claimed ones are.
 pub fn recheck(
     claim: &Claim,
-    solver: &mut dyn Solver,
+    solver: &mut dyn Restarts,
     budget: &Budget,
 ) -> Result<BTreeMap<PropertyId, Refusal>, Refusal> {
     extends::check(claim.original, claim.program)?;

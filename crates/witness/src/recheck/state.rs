@@ -2,18 +2,24 @@
 //! everything as terms.
 
 use super::Refusal;
+use super::objects::{Contents, Objects};
 use super::shape::{Leaves, Values};
 use cairn_ir::VarId;
 use cairn_term::{Op, TermId, Terms};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A conjunction. Kept as a set, so that two ways that meet share what they have in common.
 #[derive(Clone, Default, Debug)]
 pub struct Path {
-    pub conjuncts: BTreeSet<TermId>,
+    pub conjuncts: Rc<BTreeSet<TermId>>,
 }
 
 impl Path {
+    /// Whether the path says the opposite of a condition, word for word.
+    pub fn excludes(&self, terms: &mut Terms, condition: TermId) -> bool {
+        self.conjuncts.contains(&terms.not(condition))
+    }
     /// Adds a condition; false if the path is now plainly impossible.
     #[must_use]
     pub fn add(&mut self, terms: &mut Terms, condition: TermId) -> bool {
@@ -28,7 +34,9 @@ impl Path {
                     if self.conjuncts.contains(&opposite) {
                         return false;
                     }
-                    self.conjuncts.insert(next);
+                    if !self.conjuncts.contains(&next) {
+                        Rc::make_mut(&mut self.conjuncts).insert(next);
+                    }
                 }
             }
         }
@@ -36,22 +44,17 @@ impl Path {
     }
 }
 
-/// What is known of a memory object besides its kind, type and size, which never change.
-#[derive(Clone, Debug)]
-pub struct Contents {
-    pub value: Leaves,
-    pub live: TermId,
-}
+/// Values of variables; of an addressable one, the number of its object instead. Copies share it until one changes.
+pub type Variables = Rc<BTreeMap<VarId, Leaves>>;
 
 #[derive(Clone, Debug)]
 pub struct State {
     pub path: Path,
-    /// Values of variables; of an addressable one, the number of its object instead.
-    pub globals: BTreeMap<VarId, Leaves>,
-    /// The same for the current activation.
-    pub locals: BTreeMap<VarId, Leaves>,
+    pub globals: Variables,
+    /// Those of the current activation.
+    pub locals: Variables,
     /// Objects that may be alive. Those that are not here are dead, or (see `strangers`) unknown.
-    pub objects: BTreeMap<u64, Contents>,
+    pub objects: Objects,
     /// Stack allocations of the current activation.
     pub stack: BTreeSet<u64>,
     /// There may be live objects that are not in `objects`: a loop that was cut may have made some.
@@ -64,9 +67,21 @@ impl State {
         found.ok_or_else(|| Refusal::CannotFollow(format!("variable {variable:?} has no value here")))
     }
     pub fn set_variable(&mut self, variable: VarId, value: Leaves) -> Result<(), Refusal> {
-        let found = self.locals.get_mut(&variable).or_else(|| self.globals.get_mut(&variable));
-        *found.ok_or_else(|| Refusal::CannotFollow(format!("variable {variable:?} has no value here")))? = value;
+        let local = self.locals.contains_key(&variable);
+        let variables = if local { &mut self.locals } else { &mut self.globals };
+        let unchanged = variables.get(&variable).map(|old| *old == value);
+        match unchanged {
+            Some(true) => {}
+            Some(false) => {
+                Rc::make_mut(variables).insert(variable, value);
+            }
+            None => return Err(Refusal::CannotFollow(format!("variable {variable:?} has no value here"))),
+        }
         Ok(())
+    }
+    /// The same values, without a word about what leads there.
+    pub fn values(&self) -> Self {
+        Self { path: Path::default(), ..self.clone() }
     }
     /// Adds a condition to the path; none if that is plainly impossible.
     pub fn assuming(mut self, terms: &mut Terms, condition: TermId) -> Option<Self> {
@@ -80,7 +95,7 @@ pub fn merge(values: &mut Values, states: Vec<State>) -> Option<State> {
 }
 
 fn merge_two(values: &mut Values, a: State, b: State) -> State {
-    let common: BTreeSet<TermId> = a.path.conjuncts.intersection(&b.path.conjuncts).copied().collect();
+    let common: Rc<BTreeSet<TermId>> = Rc::new(a.path.conjuncts.intersection(&b.path.conjuncts).copied().collect());
     let rest = |terms: &mut Terms, path: &Path| -> TermId {
         let own: Vec<TermId> = path.conjuncts.difference(&common).copied().collect();
         terms.and_all(&own)
@@ -91,9 +106,9 @@ fn merge_two(values: &mut Values, a: State, b: State) -> State {
     let mut path = Path { conjuncts: common };
     // A disjunction of possible paths is possible; should it look otherwise, it stays as it is.
     if !path.add(&mut values.terms, either) {
-        path.conjuncts.insert(either);
+        Rc::make_mut(&mut path.conjuncts).insert(either);
     }
-    let objects = merge_objects(values, in_a, a.objects, b.objects);
+    let objects = merge_objects(values, in_a, &a.objects, &b.objects);
     State {
         path,
         globals: merge_variables(values, in_a, a.globals, b.globals),
@@ -121,47 +136,35 @@ fn choice(terms: &mut Terms, in_a: TermId, in_b: TermId) -> (TermId, TermId) {
     (way, terms.or(a, b))
 }
 
-fn merge_variables(
-    values: &mut Values,
-    in_a: TermId,
-    a: BTreeMap<VarId, Leaves>,
-    b: BTreeMap<VarId, Leaves>,
-) -> BTreeMap<VarId, Leaves> {
+fn merge_variables(values: &mut Values, in_a: TermId, a: Variables, b: Variables) -> Variables {
+    if Rc::ptr_eq(&a, &b) {
+        return a;
+    }
     let mut merged = a;
-    for (variable, other) in b {
+    for (variable, other) in b.iter() {
         // Both are states of one activation, which has all its variables from the start.
-        if let Some(value) = merged.get_mut(&variable)
-            && *value != other
+        if let Some(value) = merged.get(variable)
+            && *value != *other
         {
-            *value = values.choose(in_a, value, &other);
+            let chosen = values.choose(in_a, value, other);
+            Rc::make_mut(&mut merged).insert(*variable, chosen);
         }
     }
     merged
 }
 
 /// An object that one side does not have is dead there.
-fn merge_objects(
-    values: &mut Values,
-    in_a: TermId,
-    a: BTreeMap<u64, Contents>,
-    mut b: BTreeMap<u64, Contents>,
-) -> BTreeMap<u64, Contents> {
-    let mut merged = BTreeMap::new();
-    for (id, left) in a {
-        let contents = match b.remove(&id) {
-            Some(right) => Contents {
-                value: values.choose(in_a, &left.value, &right.value),
-                live: values.terms.ite(in_a, left.live, right.live),
-            },
-            None => Contents { live: values.terms.and(in_a, left.live), value: left.value },
-        };
-        merged.insert(id, contents);
-    }
+fn merge_objects(values: &mut Values, in_a: TermId, a: &Objects, b: &Objects) -> Objects {
     let in_b = values.terms.not(in_a);
-    for (id, right) in b {
-        merged.insert(id, Contents { live: values.terms.and(in_b, right.live), value: right.value });
-    }
-    merged
+    a.merge(b, |left, right| match (left, right) {
+        (Some(left), Some(right)) => Contents {
+            value: values.choose(in_a, &left.value, &right.value),
+            live: values.terms.ite(in_a, left.live, right.live),
+        },
+        (Some(left), None) => Contents { live: values.terms.and(in_a, left.live), value: left.value.clone() },
+        (None, Some(right)) => Contents { live: values.terms.and(in_b, right.live), value: right.value.clone() },
+        (None, None) => Contents { live: values.terms.ff(), value: Leaves::new() },
+    })
 }
 
 #[cfg(test)]
@@ -172,9 +175,9 @@ mod tests {
     fn empty() -> State {
         State {
             path: Path::default(),
-            globals: BTreeMap::new(),
-            locals: BTreeMap::new(),
-            objects: BTreeMap::new(),
+            globals: Variables::default(),
+            locals: Variables::default(),
+            objects: Objects::new(0, Terms::new().tt()),
             stack: BTreeSet::new(),
             strangers: false,
         }
@@ -190,13 +193,13 @@ mod tests {
         let side = |values: &mut Values, condition, value| {
             let mut state = empty().assuming(&mut values.terms, p).unwrap().assuming(&mut values.terms, condition);
             let state = state.as_mut().unwrap();
-            state.locals.insert(VarId(0), Leaves::from_slice(&[value]));
+            Rc::make_mut(&mut state.locals).insert(VarId(0), Leaves::from_slice(&[value]));
             state.clone()
         };
         let (tt, ff) = (values.terms.tt(), values.terms.ff());
         let (a, b) = (side(&mut values, c, tt), side(&mut values, not_c, ff));
         let merged = merge(&mut values, vec![a.clone(), b]).unwrap();
-        assert_eq!(merged.path.conjuncts, BTreeSet::from([p]));
+        assert_eq!(*merged.path.conjuncts, BTreeSet::from([p]));
         assert_eq!(merged.locals[&VarId(0)].as_slice(), [c]);
         assert!(a.assuming(&mut values.terms, not_c).is_none());
     }

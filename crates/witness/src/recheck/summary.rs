@@ -58,6 +58,8 @@ impl Walker<'_> {
         if !procedure.has_body() {
             return Err(Refusal::CannotFollow(format!("the summary of `{}`, which has no body", procedure.name)));
         }
+        // What counts is what the body changes.
+        self.start_over();
         let mut state = self.any_state()?;
         let mut arguments = Vec::new();
         for parameter in &procedure.parameters {
@@ -67,7 +69,6 @@ impl Walker<'_> {
                 None => self.values.any(variable.ty, &variable.name)?,
             });
         }
-        // What counts is what the body changes.
         self.touched = Touched::default();
         let mut given = self.given(id, &arguments)?;
         let Some(entry) = self.with_all(state, &summary.requires, &given, None)? else { return Ok(None) };
@@ -92,8 +93,8 @@ impl Walker<'_> {
         self.show_pointees(id, summary, &given, &state)?;
         self.show_summary(id, &summary.requires, &given, &state, None)?;
         let program = self.program;
-        let entry = state.clone();
-        let changes = Changes::of_call(program, id);
+        let entry = state.values();
+        let changes = self.changes_of_call(id);
         self.havoc_globals(&mut state, &changes)?;
         state.strangers |= changes.allocates;
         self.apply_effects(id, &given, &mut state)?;
@@ -199,17 +200,14 @@ impl Walker<'_> {
     /// Whatever an execution may have made of globals and memory before some call.
     fn any_state(&mut self) -> Judged<State> {
         let mut state = self.beginning()?;
-        let changes = Changes::of_everything(self.program);
+        let changes = self.changes_of_everything();
         self.havoc_globals(&mut state, &changes)?;
         // Objects of the calls that led here, and allocated ones, are not known.
         state.strangers = true;
-        for id in state.objects.keys().copied().collect::<Vec<u64>>() {
+        for id in state.objects.ids_of_data().collect::<Vec<u64>>() {
             let object = self.objects[id as usize];
-            if object.kind == Kind::Procedure {
-                continue;
-            }
             let (value, alive) = (self.any_object(&object)?, self.any_bool("alive"));
-            let Some(contents) = state.objects.get_mut(&id) else { continue };
+            let Some(contents) = state.objects.get_mut(id) else { continue };
             if changes.memory {
                 contents.value = value;
             }
@@ -225,7 +223,7 @@ impl Walker<'_> {
             if state.globals.contains_key(variable) {
                 let declared = &self.program.variables[*variable];
                 let value = self.values.any(declared.ty, &declared.name)?;
-                state.globals.insert(*variable, value);
+                state.set_variable(*variable, value)?;
             }
         }
         Ok(())

@@ -1,13 +1,15 @@
 //! The walk: statements, blocks and calls, forward from an entry, with states merged where ways meet.
 
+use super::changes::Changes;
 use super::court::{Answer, Court};
 use super::effects::Effects;
 use super::evaluate::{Scope, one};
 use super::graph::Graph;
 use super::memory::{Kind, Object, Touched, not_storable, procedure_number};
+use super::objects::Objects;
 use super::represent::Uses;
 use super::shape::{Leaves, Values, no_such_part};
-use super::state::{Contents, Path, State, merge};
+use super::state::{Path, State, Variables, merge};
 use super::summary::Summary;
 use super::{Judged, Refusal};
 use cairn_ir::{
@@ -53,6 +55,8 @@ pub struct Walker<'a> {
     pub effects: BTreeMap<ProcId, Effects>,
     uses: Uses,
     graphs: BTreeMap<ProcId, Rc<Graph>>,
+    changes: BTreeMap<ProcId, Rc<Changes>>,
+    changes_of_everything: Option<Rc<Changes>>,
     blocks: u64,
 }
 
@@ -97,8 +101,28 @@ impl<'a> Walker<'a> {
             touched: Touched::default(),
             effects: BTreeMap::new(),
             graphs: BTreeMap::new(),
+            changes: BTreeMap::new(),
+            changes_of_everything: None,
             blocks: 0,
         }
+    }
+    /// Before another entry, or another body: what was made for those before is of no use any more, and would only
+    /// make the solver slower.
+    pub fn start_over(&mut self) {
+        let program = self.program;
+        self.values = Values::new(&program.types);
+        self.objects.truncate(program.procedures.len() + 1);
+        let size = self.number(0);
+        self.objects.iter_mut().for_each(|procedure| procedure.size = size);
+        self.court.start_over();
+        self.touched = Touched::default();
+        self.blocks = 0;
+    }
+    pub fn changes_of_call(&mut self, id: ProcId) -> Rc<Changes> {
+        Rc::clone(self.changes.entry(id).or_insert_with(|| Rc::new(Changes::of_call(self.program, id))))
+    }
+    pub fn changes_of_everything(&mut self) -> Rc<Changes> {
+        Rc::clone(self.changes_of_everything.get_or_insert_with(|| Rc::new(Changes::of_everything(self.program))))
     }
 
     // ---- beginning ----
@@ -110,13 +134,13 @@ impl<'a> Walker<'a> {
         if !procedure.has_body() {
             return Err(Refusal::CannotFollow(format!("the entry `{}` has no body", procedure.name)));
         }
-        let mut state = self.beginning()?;
+        self.start_over();
+        let state = self.beginning()?;
         let mut arguments = Vec::new();
         for parameter in &procedure.parameters {
             let variable = &program.variables[*parameter];
             arguments.push(self.values.input(variable.ty, &variable.name)?);
         }
-        state.locals.clear();
         if let Some(summary) = self.summaries.get(&entry).cloned() {
             return self.enter_by_summary(entry, &summary, &arguments, &state);
         }
@@ -128,19 +152,15 @@ impl<'a> Walker<'a> {
         let program = self.program;
         let mut state = State {
             path: Path::default(),
-            globals: BTreeMap::new(),
-            locals: BTreeMap::new(),
-            objects: BTreeMap::new(),
+            globals: Variables::default(),
+            locals: Variables::default(),
+            objects: Objects::new(program.procedures.len(), self.values.terms.tt()),
             stack: BTreeSet::new(),
             strangers: false,
         };
-        let live = self.values.terms.tt();
-        for procedure in program.procedures.ids() {
-            state.objects.insert(procedure_number(procedure), Contents { value: Leaves::new(), live });
-        }
         for (id, _) in program.globals() {
             let cell = self.new_variable(&mut state, id)?;
-            state.globals.insert(id, cell);
+            Rc::make_mut(&mut state.globals).insert(id, cell);
         }
         for (id, variable) in program.globals() {
             let value = match variable.initial {
@@ -200,14 +220,14 @@ impl<'a> Walker<'a> {
         }
         for variable in [&procedure.parameters, &procedure.results, &procedure.locals].into_iter().flatten() {
             let cell = self.new_variable(&mut state, *variable)?;
-            state.locals.insert(*variable, cell);
+            Rc::make_mut(&mut state.locals).insert(*variable, cell);
         }
         for (parameter, value) in procedure.parameters.iter().zip(arguments) {
             self.set(&mut state, *parameter, value)?;
         }
         let ended = if procedure.has_body() {
             let graph = self.graph(id)?;
-            let frame = Frame { procedure: id, calls, graph, entry: state.clone() };
+            let frame = Frame { procedure: id, calls, graph, entry: state.values() };
             let exits = self.region(&frame, None, Procedure::ENTRY, state)?;
             merge(&mut self.values, exits.0.returns)
         } else {
@@ -220,8 +240,8 @@ impl<'a> Walker<'a> {
             let variable = &program.variables[*result];
             results.push(if variable.addressable { self.load_variable(&state, cell[0], variable.ty)? } else { cell });
         }
-        for (variable, cell) in std::mem::take(&mut state.locals) {
-            if program.variables[variable].addressable {
+        for (variable, cell) in std::mem::take(&mut state.locals).iter() {
+            if program.variables[*variable].addressable {
                 self.end(&mut state, cell[0]);
             }
         }
@@ -233,7 +253,7 @@ impl<'a> Walker<'a> {
     }
     /// Any results that satisfy the postconditions.
     fn without_body(&mut self, procedure: &Procedure, mut state: State) -> Judged<Option<State>> {
-        let entry = state.clone();
+        let entry = state.values();
         for result in &procedure.results {
             let variable = &self.program.variables[*result];
             let value = self.values.input(variable.ty, &variable.name)?;
@@ -529,6 +549,9 @@ impl<'a> Walker<'a> {
         let mut calls = frame.calls.clone();
         calls.push(site);
         let mut ended = Vec::new();
+        if let Callee::Direct(procedure) = callee {
+            return self.one_call(*procedure, calls, values, results, state);
+        }
         // A pointer to none of the procedures stops the execution.
         for (guard, procedure) in procedures {
             if let Some(state) = state.clone().assuming(&mut self.values.terms, guard) {
