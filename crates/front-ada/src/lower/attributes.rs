@@ -212,6 +212,16 @@ impl Lowerer<'_> {
 
     /// Whether a value is a valid one of its subtype: what inputs are assumed to be.
     pub(super) fn valid(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<ExprId> {
+        let mut result = self.represented(value, ty, span)?;
+        for predicate in self.a.types[ty].predicates.clone() {
+            // Predicates are conditions on values of the type: of others they are not asked.
+            result = self.decided_by(BinaryOperator::AndThen, result, span, |s| s.predicate(&predicate, value, ty))?;
+        }
+        Ok(result)
+    }
+
+    /// Whether a value is one of its type, before predicates.
+    pub(super) fn represented(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<ExprId> {
         let mut result = self.p.bool_const(true);
         if self.a.is_float(ty) {
             result = self.finite(value)?;
@@ -231,10 +241,6 @@ impl Lowerer<'_> {
                 }
                 None => {}
             }
-        }
-        for predicate in self.a.types[ty].predicates.clone() {
-            let condition = self.predicate(&predicate, value, ty)?;
-            result = self.and(result, condition)?;
         }
         Ok(result)
     }

@@ -294,27 +294,32 @@ impl Lowerer<'_> {
 
     /// Inputs are valid values of their subtypes, components included.
     pub(super) fn assume_valid(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
-        let known = !self.frame.shape_only;
-        let invariants = self.a.types[self.a.root(ty)].invariants.clone();
-        for invariant in invariants.iter().filter(|_| known) {
-            let condition = self.predicate(invariant, value, ty)?;
+        self.assume_parts_valid(value, ty, span)?;
+        // Conditions come last: they are written for values of the type.
+        self.assume_predicates(value, ty, span)?;
+        if self.frame.shape_only {
+            return Ok(());
+        }
+        for invariant in self.a.types[self.a.root(ty)].invariants.clone() {
+            let condition = self.predicate(&invariant, value, ty)?;
             self.assume(condition, span, "inputs keep their type's invariant");
         }
+        Ok(())
+    }
+
+    /// Numbers in their range, and arrays and records made of valid parts.
+    fn assume_parts_valid(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
         match self.a.kind(ty).clone() {
-            TypeKind::Array { component, .. } => {
-                self.assume_valid_array(value, ty, component, span)?;
-                self.assume_predicates(value, ty, span)
-            }
+            TypeKind::Array { component, .. } => self.assume_valid_array(value, ty, component, span),
             TypeKind::Record { components, .. } => {
                 for (i, component) in components.iter().enumerate() {
                     let field = self.p.field(value, i as u32)?;
                     self.assume_valid(field, component.ty, span)?;
                 }
-                self.assume_constraint(value, ty, &components, span)?;
-                self.assume_predicates(value, ty, span)
+                self.assume_constraint(value, ty, &components, span)
             }
             _ => {
-                let condition = self.valid(value, ty, span)?;
+                let condition = self.represented(value, ty, span)?;
                 self.assume(condition, span, "inputs are valid");
                 Ok(())
             }

@@ -57,6 +57,12 @@ impl Analyzer<'_> {
             }
             None => self.new_subprogram(name, parameters, result, scope, source),
         };
+        if let Some(address) = self.address_aspect(&source.aspects)
+            && !self.is_shipped(source.span)
+        {
+            // Where the subprogram is says nothing about what it does.
+            self.address(address)?;
+        }
         let context = Context { scope: self.a.subprograms[id].scope, subprogram: Some(id), ..self.context.clone() };
         if !source.aspects.is_empty() || !source.annotations.is_empty() {
             self.delayed.push(Delayed::Contract(id, source.clone(), context.clone()));
