@@ -81,6 +81,14 @@ impl Analyzer<'_> {
     }
 
     fn completion(&mut self, id: SubprogramId, source: &Rc<ast::Subprogram>, context: Context) -> Resolved<()> {
+        if !matches!(source.completion, Completion::Declared) {
+            let inside: &[ast::Declaration] = match &source.completion {
+                Completion::Body(block) => &block.declarations,
+                _ => &[],
+            };
+            let off = self.spark_said(&source.aspects, inside).map_or(self.context.trusted, |on| !on);
+            self.a.subprograms[id].trusted = off;
+        }
         match &source.completion {
             Completion::Declared => {
                 let has = |s: &Self, name: &str| source.aspects.iter().any(|a| s.symbol_text(a.name.symbol) == name);
@@ -185,6 +193,7 @@ impl Analyzer<'_> {
             pending_aspects: false,
             no_return: false,
             spark: self.context.spark,
+            trusted: false,
             imported: false,
             declared_in: self.context.scope,
             generic_in: None,
@@ -267,6 +276,7 @@ impl Analyzer<'_> {
             visible: false,
             user: self.context.user,
             spark: self.context.spark,
+            trusted: self.context.trusted,
             assertion_overflow: self.context.assertion_overflow,
             region: Vec::new(),
         };
