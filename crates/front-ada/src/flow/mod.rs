@@ -206,9 +206,9 @@ impl Judge<'_> {
 
     /// A state that a callee without a body names is listed by its parts, too.
     fn lists(&self, clause: &GlobalClause, what: Flowing, may: impl Fn(FlowMode) -> bool) -> bool {
-        self.parts_of(what).into_iter().all(|part| {
-            clause.parts.iter().any(|&(mode, name)| may(mode) && self.a.states.covers(name, part))
-        })
+        self.parts_of(what)
+            .into_iter()
+            .all(|part| clause.parts.iter().any(|&(mode, name)| may(mode) && self.a.states.covers(name, part)))
     }
 
     /// Whether the value that an output had before may matter.

@@ -1,5 +1,6 @@
 //! Attributes with a run-time value.
 
+use super::visit::is_evaluated;
 use super::{Lower, Lowerer};
 use crate::sema::tree::{Attribute, AttributeKind, BinaryOperator, ExprKind};
 use crate::sema::types::*;
@@ -33,6 +34,11 @@ impl Lowerer<'_> {
                 Ok(self.p.var(var))
             }
             K::Constrained => match &attribute.prefix {
+                Some(prefix) if self.frame.pure_depth == 0 && is_evaluated(prefix) => {
+                    self.evaluate_name(prefix)?;
+                    let of_conversion = matches!(prefix.kind, ExprKind::Convert(_));
+                    if of_conversion { Ok(self.p.bool_const(true)) } else { self.is_constrained(prefix) }
+                }
                 // A conversion is a value here, not the view of an object.
                 Some(prefix) if matches!(prefix.kind, ExprKind::Convert(_)) => Ok(self.p.bool_const(true)),
                 Some(prefix) => self.is_constrained(prefix),

@@ -218,14 +218,7 @@ impl Lowerer<'_> {
         self.p.entries.push(procedure);
     }
 
-    fn wrapper_body(
-        &mut self,
-        id: SubprogramId,
-        callee: ProcId,
-        before: Before,
-        main: bool,
-        span: Span,
-    ) -> Lower<()> {
+    fn wrapper_body(&mut self, id: SubprogramId, callee: ProcId, before: Before, main: bool, span: Span) -> Lower<()> {
         if let Some(elaboration) = before.elaboration {
             let call =
                 StatementKind::Call { callee: Callee::Direct(elaboration), arguments: Vec::new(), results: Vec::new() };

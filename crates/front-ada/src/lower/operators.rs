@@ -332,6 +332,9 @@ impl Lowerer<'_> {
         right: impl FnOnce(&mut Self) -> Lower<ExprId>,
     ) -> Lower<ExprId> {
         use BinaryOperator::*;
+        if self.constant_bool(left) == Some(op != OrElse) {
+            return right(self);
+        }
         if self.frame.pure_depth > 0 {
             let right = self.where_it_counts(left, op != OrElse, right)?;
             return self.joined(op, left, right);

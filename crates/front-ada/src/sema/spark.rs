@@ -21,7 +21,7 @@ impl Analyzer<'_> {
             UnitKind::Subprogram(subprogram) => (&subprogram.aspects, &[]),
             _ => (&[], &[]),
         };
-        context.last().into_iter().chain(self.spark_said(aspects, declarations)).last()
+        self.spark_said(aspects, declarations).or_else(|| context.reduce(|_, later| later))
     }
 
     /// What aspects, and pragmas among declarations, say about `SPARK_Mode`.
