@@ -95,6 +95,7 @@ impl Evidence {
             trace: trace.collect(),
             events: Vec::new(),
             cycle_start: None,
+            accepted: Vec::new(),
             involved: self.involved.clone(),
             replay: self.replay.clone(),
         }

@@ -199,6 +199,28 @@ pub struct ProofReport {
     /// What is known of calls of these procedures, wherever they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub procedures: Vec<SummaryReport>,
+    /// For an automaton that every execution follows: what of it none uses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unused: Option<UnusedReport>,
+}
+
+/// What of an automaton no execution uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnusedReport {
+    /// States that are never active.
+    pub states: Vec<String>,
+    /// Transitions that are never taken.
+    pub transitions: Vec<TransitionReport>,
+    /// Transitions of which it is not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<TransitionReport>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TransitionReport {
+    pub from: String,
+    pub guard: String,
+    pub to: String,
 }
 
 /// What holds whenever a procedure is entered, and whenever it returns.
@@ -230,6 +252,9 @@ pub struct CounterexampleReport {
     /// The events of a violation of a temporal property, as its automaton saw them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<EventReport>,
+    /// The sequence of events that the automaton would have accepted and that differs least from these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted: Vec<AcceptedReport>,
     /// Where the cycle begins that the execution stays in for ever, among the events.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycle_start: Option<usize>,
@@ -254,6 +279,17 @@ pub struct EventReport {
     pub blocked: Vec<String>,
     pub file: Option<String>,
     pub line: Option<u32>,
+}
+
+/// An event of a sequence that would have been accepted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AcceptedReport {
+    pub event: String,
+    /// `kept`, `with other values`, `left out`, `instead` of the event at that place, or `added` before it.
+    pub change: String,
+    /// What must hold of values that did not happen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -18,6 +18,9 @@ pub fn report(report: &Report, detail: Detail, paint: Paint) -> String {
     if detail > Detail::Quiet {
         property_lines(&mut out, report, detail, paint);
         foundations(&mut out, report, detail == Detail::Verbose, paint);
+        for proof in report.properties.iter().filter_map(|property| property.proof.as_ref()) {
+            out.push_str(&super::events::unused(proof, detail, paint));
+        }
         assumed(&mut out, report, paint);
         violations(&mut out, report, detail, paint);
         if detail == Detail::Verbose {
