@@ -112,8 +112,11 @@ fn head(kind: &str) -> String {
     )
 }
 
-/// Waypoints as (type, action, constraint, place), each that is followed the end of its segment.
-fn violation(waypoints: &[(&str, &str, &str, (u32, u32))]) -> String {
+/// Type, action, constraint, place.
+type Point = (&'static str, &'static str, &'static str, (u32, u32));
+
+/// Each waypoint that is followed is the end of its segment.
+fn violation(waypoints: &[Point]) -> String {
     let mut text = head("violation_sequence");
     let mut is_first = true;
     for (kind, action, constraint, (line, column)) in waypoints {
@@ -130,13 +133,13 @@ fn violation(waypoints: &[(&str, &str, &str, (u32, u32))]) -> String {
     text
 }
 
-const TARGET: (&str, &str, &str, (u32, u32)) = ("target", "follow", "", (19, 5));
+const TARGET: Point = ("target", "follow", "", (19, 5));
 
 #[test]
 fn every_kind_of_waypoint_guides() {
     let folder = folder("waypoints");
     std::fs::write(folder.join("a.c"), SUM).expect("the program");
-    let cases: [(&[(&str, &str, &str, (u32, u32))], &str); 16] = [
+    let cases: [(&[Point], &str); 16] = [
         (&[], "confirmed"),
         (&[("assumption", "follow", "rounds == 7", (13, 3))], "confirmed"),
         (&[("assumption", "follow", "rounds == 6", (13, 3))], "rejected"),
