@@ -106,6 +106,10 @@ pub struct CheckArguments {
     /// Write each counterexample into this folder as a test that is compiled and fails where the report says (C: gcc; Ada: GNAT)
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub tests: Option<PathBuf>,
+    /// Confirm or reject this witness of SV-COMP (format 2.0, about C) by any tool: the violation it leads to is found and replayed,
+    /// or its invariants are checked and relied on. The property and the data model are the witness's
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
     /// Print an intermediate form and stop
     #[arg(long, value_name = "STAGE", help_heading = "Output")]
     pub show: Option<String>,
