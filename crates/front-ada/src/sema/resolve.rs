@@ -73,6 +73,9 @@ impl Analyzer<'_> {
             if let (Some(Value::Int(v)), true) = (&found.value, self.a.is_real(wanted)) {
                 found.value = Some(Value::Real(num_rational::BigRational::from_integer(v.clone())));
             }
+            if let ExprKind::Let(_, body) = &mut found.kind {
+                body.ty = found.ty;
+            }
         }
         Ok(found)
     }
