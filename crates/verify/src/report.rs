@@ -30,6 +30,9 @@ pub struct Report {
     /// The competition's answer, where a property of the competition was asked about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub competition: Option<cairn_svcomp::CompetitionReport>,
+    /// What became of the witness that was to be confirmed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<WitnessReport>,
     /// A bug of ours: a panic, or evidence that did not stand up. Nothing in such a report is a pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub internal_error: Option<String>,
@@ -39,6 +42,35 @@ pub struct Report {
     /// Why the run ended early, if it did.
     #[serde(skip)]
     pub stopped: Option<&'static str>,
+}
+
+/// What became of a witness.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WitnessReport {
+    pub file: String,
+    /// What it says about the program: `violated` or `verified`.
+    pub claim: String,
+    pub result: WitnessResult,
+    /// Why.
+    pub reason: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WitnessResult {
+    Confirmed,
+    Rejected,
+    Undecided,
+}
+
+impl WitnessResult {
+    pub fn words(self) -> &'static str {
+        match self {
+            WitnessResult::Confirmed => "confirmed",
+            WitnessResult::Rejected => "rejected",
+            WitnessResult::Undecided => "not decided",
+        }
+    }
 }
 
 /// A procedure that was proved by itself: how many of its own properties are what, and what nobody wrote.
@@ -426,6 +458,7 @@ impl Report {
             statistics: Statistics::default(),
             request: RequestEcho::default(),
             competition: None,
+            witness: None,
             internal_error: None,
             sources: SourceMap::new(),
             stopped: None,
