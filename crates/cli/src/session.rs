@@ -72,7 +72,13 @@ pub fn paint(when: When, stream: &impl IsTerminal) -> Paint {
         When::Never => false,
         When::Auto => !no_color && !dumb && stream.is_terminal(),
     };
-    Paint { on }
+    Paint { on, wide: if stream.is_terminal() { columns() } else { 0 } }
+}
+
+/// Columns of the terminal that the program writes to; 0 where nobody knows.
+fn columns() -> usize {
+    let told = indicatif::ProgressDrawTarget::stdout().width();
+    told.or_else(|| indicatif::ProgressDrawTarget::stderr().width()).map_or(0, usize::from)
 }
 
 pub fn paint_stderr(when: When) -> Paint {
