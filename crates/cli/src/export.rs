@@ -104,11 +104,18 @@ fn woven(arguments: &ExportArguments, color: When) -> Result<ExitCode, String> {
         history: own.history.unwrap_or(0),
         no_simplify: own.no_simplify,
         no_lemmas: own.no_lemmas,
+        assumes_nothing: false,
     };
     let form = if arguments.to == "acsl" { cairn_instrument::Form::Ghost } else { cairn_instrument::Form::Monitor };
     let request = check::request(&SubjectArguments { property: None, ..arguments.subject.clone() })?;
     let budget = session::budget(&arguments.limits)?;
-    let (text, report) = cairn_instrument::write(&request, &temporal, &options, form, &budget);
+    let facts = cairn_instrument::Facts::new();
+    let (text, report) = match form {
+        cairn_instrument::Form::Ghost => {
+            cairn_instrument::facts::write(&request, &temporal, &options, &files::place_derived, &budget)
+        }
+        form => cairn_instrument::write(&request, &temporal, &options, &facts, form, &budget),
+    };
     finish(text, &report, arguments.output.as_deref(), color)
 }
 
