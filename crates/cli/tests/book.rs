@@ -28,7 +28,8 @@ fn words(line: &str) -> Vec<String> {
 
 /// Code blocks with what stands behind the three marks, in order.
 fn blocks(text: &str) -> Vec<(&str, String)> {
-    let (mut blocks, mut open): (Vec<(&str, String)>, Option<(&str, String)>) = (Vec::new(), None);
+    let mut blocks = Vec::new();
+    let mut open: Option<(&str, String)> = None;
     for line in text.lines() {
         match (&mut open, line.strip_prefix("```")) {
             (Some(_), Some(_)) => blocks.extend(open.take()),
@@ -114,8 +115,9 @@ fn options_that_other_tools_are_mapped_to_exist() {
         let text = std::fs::read_to_string(&path).unwrap();
         for row in text.lines().filter(|line| line.starts_with('|')) {
             let own = row.split('|').nth(2).unwrap_or_default();
-            let options = own.split(|c: char| c.is_whitespace() || "`,;)(=".contains(c)).filter(|w| w.starts_with("--"));
-            for option in options.filter(|option| option.trim_matches('-') != "" && *option != "--emit") {
+            let options =
+                own.split(|c: char| c.is_whitespace() || "`,;)(=".contains(c)).filter(|w| w.starts_with("--"));
+            for option in options.filter(|option| !option.trim_matches('-').is_empty() && *option != "--emit") {
                 assert!(help.contains(option), "{option} in {}", path.display());
             }
         }

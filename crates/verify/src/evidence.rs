@@ -82,12 +82,7 @@ impl Evidence {
         };
         let inputs = self.inputs.iter().map(|(input, span)| {
             let (file, line) = place(*span);
-            // A register of a module is what the source calls there.
-            let call = span.map(|span| sources.text(span)).filter(|_| input.name.starts_with('%'));
-            let called = call.and_then(|text| text.split_once('(')).map(|(name, _)| name.trim());
-            let is_name = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-            let name = called.filter(is_name).map_or(input.name.clone(), str::to_owned);
-            InputReport { name, file, line, ..input.clone() }
+            InputReport { file, line, ..input.clone() }
         });
         let trace = self.trace.iter().map(|step| {
             let (file, line) = place(step.span);

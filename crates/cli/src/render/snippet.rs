@@ -100,6 +100,9 @@ mod tests {
             assert!(shown.contains("a.cairn"), "{shown}");
         }
         let empty = sources.add("b.cairn", "");
-        assert!(failure("index", "d", Span::new(empty, 0, 0), "", &sources, Paint { on: false, wide: 0 }).contains("b.cairn"));
+        assert!(
+            failure("index", "d", Span::new(empty, 0, 0), "", &sources, Paint { on: false, wide: 0 })
+                .contains("b.cairn")
+        );
     }
 }

@@ -233,7 +233,8 @@ fn failed_part(property: &PropertyReport) -> Option<&str> {
     }
     let trace = &property.counterexample.as_ref()?.trace;
     let (last, before) = trace.split_last()?;
-    let is_here = |step: &&StepReport| (&step.file, step.line, &step.function) == (&last.file, last.line, &last.function);
+    let is_here =
+        |step: &&StepReport| (&step.file, step.line, &step.function) == (&last.file, last.line, &last.function);
     let branches = before.iter().rev().take_while(is_here).filter(|step| step.step == StepKind::Branch);
     let mut values: Vec<bool> = branches.map(|step| step.value.as_deref() == Some("true")).collect();
     values.reverse();
