@@ -20,6 +20,7 @@ mod calls;
 mod cuts;
 mod entry;
 mod frame;
+mod logic;
 mod loop_frames;
 mod loops;
 mod narrow;
@@ -101,6 +102,8 @@ pub fn any(program: &Program) -> bool {
 pub fn execute(program: &mut Program, entries: &mut [ProcId]) {
     if program.language == Language::C {
         statements::narrow_statements(program);
+        logic::define(program);
+        logic::state_definitions(program, entries);
     }
     if !any(program) {
         return;
@@ -146,6 +149,7 @@ pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error
     let mut base = program.clone();
     if base.language == Language::C {
         statements::narrow_statements(&mut base);
+        logic::define(&mut base);
     }
     let mut goals = Vec::new();
     for &procedure in procedures {
@@ -157,6 +161,10 @@ pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error
             None => entry::harness(&mut base, procedure),
         };
         goals.push(Goal { procedure, entry, executed: entry, inferred: Vec::new(), called: Vec::new(), cuts: false });
+    }
+    for lemma in logic::lemmas(&mut base) {
+        let (inferred, called) = (Vec::new(), Vec::new());
+        goals.push(Goal { procedure: lemma, entry: lemma, executed: lemma, inferred, called, cuts: false });
     }
     base.entries = goals.iter().map(|goal| goal.entry).collect();
     let mut registry = Registry::default();
@@ -172,6 +180,8 @@ pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error
             goal.called.extend(notes.called.get(&id).cloned().unwrap_or_default());
             goal.cuts |= notes.cuts.contains(&id);
         }
+        logic::state_facts(&mut executed, goal.entry);
+        goal.called.extend(logic::state_facts(&mut modular, goal.entry));
     }
     Ok(Derived { modular, executed, goals })
 }
