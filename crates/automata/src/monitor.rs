@@ -95,8 +95,8 @@ impl Guard {
             match one {
                 Guard::Constant(true) => {}
                 Guard::Constant(false) => return Guard::Constant(false),
-                Guard::And(inner) => kept.extend(inner),
-                other => kept.push(other),
+                Guard::And(inner) => inner.into_iter().for_each(|one| add_once(&mut kept, one)),
+                other => add_once(&mut kept, other),
             }
         }
         match kept.len() {
@@ -111,8 +111,8 @@ impl Guard {
             match one {
                 Guard::Constant(false) => {}
                 Guard::Constant(true) => return Guard::Constant(true),
-                Guard::Or(inner) => kept.extend(inner),
-                other => kept.push(other),
+                Guard::Or(inner) => inner.into_iter().for_each(|one| add_once(&mut kept, one)),
+                other => add_once(&mut kept, other),
             }
         }
         match kept.len() {
@@ -163,6 +163,12 @@ impl Guard {
     }
 }
 
+fn add_once(kept: &mut Vec<Guard>, one: Guard) {
+    if !kept.contains(&one) {
+        kept.push(one);
+    }
+}
+
 impl Value {
     pub fn number(value: i64) -> Value {
         Value::Integer(value.into())
@@ -186,6 +192,23 @@ impl Value {
                 b.visit(leaf, register);
             }
         }
+    }
+}
+
+impl Arithmetic {
+    /// None for division by zero.
+    pub fn of(self, a: &BigInt, b: &BigInt) -> Option<BigInt> {
+        let is_division = matches!(self, Arithmetic::Divide | Arithmetic::Remainder);
+        (!(is_division && *b == BigInt::ZERO)).then(|| match self {
+            Arithmetic::Add => a + b,
+            Arithmetic::Subtract => a - b,
+            Arithmetic::Multiply => a * b,
+            Arithmetic::Divide => a / b,
+            Arithmetic::Remainder => a % b,
+            Arithmetic::BitAnd => a & b,
+            Arithmetic::BitOr => a | b,
+            Arithmetic::BitXor => a ^ b,
+        })
     }
 }
 
@@ -246,37 +269,35 @@ impl<'m> Simulation<'m> {
         }
         self.active = next;
     }
-    /// The transitions that leave active states, with whether their guards hold of the event.
-    pub fn options(&self, letter: &Observation) -> Vec<(usize, &'m Transition, bool)> {
-        let mut options = Vec::new();
-        for (state, registers) in &self.active {
-            let here = Valuation { letter, registers };
-            let all = self.monitor.states[*state].transitions.iter();
-            options.extend(all.map(|transition| (*state, transition, here.holds(&transition.guard))));
-        }
-        options
+    /// The transitions that leave active states, each with the registers of its run.
+    pub fn options(&self) -> impl Iterator<Item = (usize, &[BigInt], &'m Transition)> {
+        self.active.iter().flat_map(|(state, registers)| {
+            self.monitor.states[*state].transitions.iter().map(move |transition| (*state, &**registers, transition))
+        })
     }
     fn moved(&self, transition: &Transition, here: &Valuation) -> Vec<BigInt> {
         let mut registers = here.registers.to_vec();
         for (register, value) in &transition.actions {
             let of = &self.monitor.registers[*register];
-            registers[*register] = wrapped(here.value(value).unwrap_or_default(), of);
+            registers[*register] = of.wrapped(here.value(value).unwrap_or_default());
         }
         registers
     }
 }
 
-/// The number modulo the size of the register, as a machine keeps it.
-fn wrapped(value: BigInt, register: &Register) -> BigInt {
-    let size = BigInt::from(1) << register.width;
-    let mut value = value % &size;
-    if value.sign() == Sign::Minus {
-        value += &size;
+impl Register {
+    /// The number modulo the size of the register, as a machine keeps it.
+    pub fn wrapped(&self, value: BigInt) -> BigInt {
+        let size = BigInt::from(1) << self.width;
+        let mut value = value % &size;
+        if value.sign() == Sign::Minus {
+            value += &size;
+        }
+        if self.signed && value >= &size / 2 {
+            value -= size;
+        }
+        value
     }
-    if register.signed && value >= &size / 2 {
-        value -= size;
-    }
-    value
 }
 
 struct Valuation<'a> {
@@ -309,17 +330,7 @@ impl Valuation<'_> {
             Value::Minus(a) => self.value(a).map(|a| -a),
             Value::Binary(op, a, b) => {
                 let (a, b) = (self.value(a)?, self.value(b)?);
-                let is_division = matches!(op, Arithmetic::Divide | Arithmetic::Remainder);
-                (!(is_division && b == BigInt::ZERO)).then(|| match op {
-                    Arithmetic::Add => a + b,
-                    Arithmetic::Subtract => a - b,
-                    Arithmetic::Multiply => a * b,
-                    Arithmetic::Divide => a / b,
-                    Arithmetic::Remainder => a % b,
-                    Arithmetic::BitAnd => a & b,
-                    Arithmetic::BitOr => a | b,
-                    Arithmetic::BitXor => a ^ b,
-                })
+                op.of(&a, &b)
             }
         }
     }

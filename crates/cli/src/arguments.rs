@@ -44,6 +44,8 @@ pub enum Command {
     Solvers,
     /// Write a `cairn.toml` for the current folder, so that `cairn check` alone works in it
     Init,
+    /// A suite of tests that reaches every statement, branch and deciding condition that can be reached; the rest is proved dead
+    Cover(CoverArguments),
     /// Serve an editor: diagnostics when files are saved, invariants and verdicts on hover
     Lsp(LspArguments),
     /// Print the completions of a shell: `source <(cairn completions bash)`
@@ -106,9 +108,40 @@ pub struct CheckArguments {
     /// Write each counterexample into this folder as a test that is compiled and fails where the report says (C: gcc; Ada: GNAT)
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub tests: Option<PathBuf>,
+    /// Confirm or reject this witness of SV-COMP (format 2.0, about C) by any tool: the violation it leads to is found and replayed,
+    /// or its invariants are checked and relied on. The property and the data model are the witness's
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
     /// Print an intermediate form and stop
     #[arg(long, value_name = "STAGE", help_heading = "Output")]
     pub show: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit code: 0 everything is reached or proved dead, 2 something is open, 3 wrong input or command line, 4 internal error."
+)]
+pub struct CoverArguments {
+    #[command(flatten)]
+    pub subject: SubjectArguments,
+    /// Write the suite into this folder: a program per test (C: gcc; Ada: GNAT), and `run.sh`, which builds and runs them all and shows
+    /// what gcov counts
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub tests: Option<PathBuf>,
+    /// Which solver: a name `cairn solvers` lists, or any command that speaks SMT-LIB
+    #[arg(long, value_name = "NAME", default_value = "builtin")]
+    pub solver: String,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Show no progress line
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Output")]
+    pub quiet: bool,
+    /// Show what is reached, too, and by which test
+    #[arg(short, long, help_heading = "Output")]
+    pub verbose: bool,
+    /// When to show a progress line
+    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN", help_heading = "Output")]
+    pub progress: When,
 }
 
 /// Which program is meant, and which of its properties.

@@ -80,6 +80,9 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
     if let Some(stage) = &arguments.show {
         return crate::export::show(&request, stage, arguments.output.output.as_deref(), &budget, color);
     }
+    if let Some(path) = &arguments.witness {
+        return confirm(request, path, arguments, &wanted, &budget, color);
+    }
     let mut line = ProgressLine::new(arguments.output.progress, arguments.output.quiet);
     let tick = &mut |snapshot: &cairn_verify::Snapshot| line.show(snapshot);
     let (mut report, found) = match wanted.iter().any(|one| one.format == Format::Witness) {
@@ -99,6 +102,42 @@ pub fn run(arguments: &CheckArguments, color: When) -> Result<ExitCode, String> 
     let code = write_all(&report, witness.as_deref(), &wanted, detail(&arguments.output), color)?;
     tests.transpose()?;
     Ok(code)
+}
+
+/// Confirms or rejects a witness.
+fn confirm(
+    request: Request,
+    path: &std::path::Path,
+    arguments: &CheckArguments,
+    wanted: &[Wanted],
+    budget: &Budget,
+    color: When,
+) -> Result<ExitCode, String> {
+    let subject = &arguments.subject;
+    if arguments.tests.is_some() || wanted.iter().any(|one| one.format == Format::Witness) {
+        return Err("--tests and --format witness do not go with --witness".into());
+    }
+    if !subject.check.is_empty() || !subject.no_check.is_empty() || !subject.entry.is_empty() {
+        return Err("what is checked is said by the witness: --check, --no-check and --entry do not go with it".into());
+    }
+    if request.unwind.is_some() {
+        return Err("--unwind does not go with --witness".into());
+    }
+    let (name, text) = files::read_text(path)?;
+    let witness = cairn_svcomp::witness::parse(&name, &text)?;
+    if subject.c.data_model.is_some_and(|model| (model == DataModelArgument::Ilp32) != witness.ilp32) {
+        return Err(format!("--data-model: `{name}` is about the other one"));
+    }
+    let originals: Vec<(String, String)> = request.inputs.iter().map(|i| (i.name.clone(), i.text.clone())).collect();
+    let request = cairn_confirm::asked(request, &witness, &name)?;
+    let mut line = ProgressLine::new(arguments.output.progress, arguments.output.quiet);
+    let tick = &mut |snapshot: &cairn_verify::Snapshot| line.show(snapshot);
+    let mut report = cairn_confirm::confirm(&request, &witness, &name, &originals, budget, tick);
+    line.finish();
+    if let (Some(error), Some(place)) = (&mut report.internal_error, session::panic_place()) {
+        error.push_str(&format!(" (at {place})"));
+    }
+    write_all(&report, None, wanted, detail(&arguments.output), color)
 }
 
 /// The answer of a run that ended before it knew anything.

@@ -63,13 +63,13 @@ fn write_one(plan: &Plan, property: &PropertyReport, request: &Request, folder: 
 }
 
 #[cfg(unix)]
-fn executable(script: &Path) -> std::io::Result<()> {
+pub fn executable(script: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     std::fs::set_permissions(script, std::fs::Permissions::from_mode(0o755))
 }
 
 #[cfg(not(unix))]
-fn executable(_: &Path) -> std::io::Result<()> {
+pub fn executable(_: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
@@ -91,7 +91,7 @@ fn script_text(plan: &Plan, property: &PropertyReport, build: &[String]) -> Stri
 }
 
 /// A word as the shell reads it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

@@ -7,6 +7,7 @@ mod arguments;
 mod check;
 mod compile_commands;
 mod counterexamples;
+mod cover;
 mod explain;
 mod export;
 mod files;
@@ -24,6 +25,7 @@ mod replay;
 mod session;
 mod shell;
 mod store;
+mod suite;
 mod supervise;
 mod task;
 mod temporal;
@@ -82,6 +84,7 @@ fn complete(command: &mut Command) -> Result<(), String> {
         Command::Temporal(asked) => {
             project::complete(&mut asked.subject, Some(&mut asked.limits), Some(&mut asked.output))
         }
+        Command::Cover(asked) => project::complete(&mut asked.subject, Some(&mut asked.limits), None),
         Command::Export(export) => project::complete(&mut export.subject, Some(&mut export.limits), None),
         _ => Ok(()),
     }
@@ -112,6 +115,7 @@ fn run(arguments: &Arguments) -> Result<cairn_verify::ExitCode, String> {
         Command::Lsp(asked) => lsp::run(&asked.arguments),
         Command::Completions(asked) => shell::completions(asked.shell),
         Command::Man(asked) => shell::manual(&asked.folder),
+        Command::Cover(asked) => cover::run(asked, color),
         Command::Prove(prove) => prove::run(prove, color),
         Command::Temporal(asked) => temporal::run(asked, color),
     }

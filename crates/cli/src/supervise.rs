@@ -26,7 +26,12 @@ const LOOK: Duration = Duration::from_millis(100);
 pub fn run(arguments: &Arguments) -> Option<u8> {
     let takes_long = matches!(
         arguments.command,
-        Command::Check(_) | Command::Prove(_) | Command::Temporal(_) | Command::Export(_) | Command::Replay(_)
+        Command::Check(_)
+            | Command::Cover(_)
+            | Command::Prove(_)
+            | Command::Temporal(_)
+            | Command::Export(_)
+            | Command::Replay(_)
     );
     if !takes_long {
         return None;

@@ -3,7 +3,7 @@
 //! `preprocess` runs the user's C compiler; `syntax` holds tokens, names, literals and the tree; `parser`
 //! builds the tree; `sema` makes one typed program of all translation units, with the types of `types`;
 //! `lower` turns that into the program form; `library` holds the C library, in C; `load` is the whole road;
-//! `native` writes counterexamples as C; `outline` tells where things stand in a file; `acsl` and
+//! `native` writes counterexamples as C; `outline` and `sites` tell where things stand in a file; `acsl` and
 //! `cprover` hold specifications; `codes` lists every diagnostic.
 
 pub mod acsl;
@@ -18,6 +18,7 @@ pub mod outline;
 pub mod parser;
 pub mod preprocess;
 pub mod sema;
+pub mod sites;
 pub mod syntax;
 pub mod types;
 

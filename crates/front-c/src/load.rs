@@ -115,7 +115,7 @@ impl Loader<'_> {
             if self.options.data_model == DataModel::Ilp32 {
                 how.arguments.push("-m32".to_string());
             }
-            match preprocess(&input.name, &how, budget) {
+            match preprocess(&input.name, &input.text, &how, budget) {
                 Ok(text) => {
                     made = text;
                     &made

@@ -23,12 +23,20 @@ pub struct Preprocessor {
     pub arguments: Vec<String>,
     /// Arguments that one file has for itself, by its name.
     pub of_file: Vec<(String, Vec<String>)>,
+    /// Files whose text is not what the disk holds under their name.
+    pub unsaved: Vec<String>,
 }
 
 impl Default for Preprocessor {
     fn default() -> Self {
-        let (folders, macros, arguments, of_file) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { compiler: "cc".to_string(), folders, macros, arguments, of_file }
+        Self {
+            compiler: "cc".to_string(),
+            folders: Vec::new(),
+            macros: Vec::new(),
+            arguments: Vec::new(),
+            of_file: Vec::new(),
+            unsaved: Vec::new(),
+        }
     }
 }
 
@@ -47,14 +55,15 @@ const SLICE: Duration = Duration::from_millis(20);
 /// Lines of the compiler's complaints that are shown.
 const SHOWN_LINES: usize = 10;
 
-/// Preprocesses the file of that name.
-pub fn preprocess(file: &str, how: &Preprocessor, budget: &Budget) -> Result<String, PreprocessError> {
-    let (ending, output) = run(how, arguments(file, how), "", budget)?;
+/// Preprocesses the file of that name; its text counts where it is not what the disk holds.
+pub fn preprocess(file: &str, text: &str, how: &Preprocessor, budget: &Budget) -> Result<String, PreprocessError> {
+    let given = given(file, text, how);
+    let (ending, output) = run(how, arguments(file, how), &given, budget)?;
     if ending.is_success {
         return Ok(decode(output));
     }
     if how.arguments.iter().any(|argument| argument == "-m32")
-        && let Some(text) = with_64_bit_headers(file, how, budget)?
+        && let Some(text) = with_64_bit_headers(file, &given, how, budget)?
     {
         return Ok(text);
     }
@@ -93,16 +102,34 @@ const PRELUDE_32: &str = "#define __x86_64__ 1\n#undef __ILP32__\n#include <feat
 
 /// Many machines have a compiler for 32 bits but not the C library's headers for it. Those for 64 bits do
 /// as well: they differ in conditional parts only. `None` if that does not work either.
-fn with_64_bit_headers(file: &str, how: &Preprocessor, budget: &Budget) -> Result<Option<String>, PreprocessError> {
+fn with_64_bit_headers(
+    file: &str,
+    given: &str,
+    how: &Preprocessor,
+    budget: &Budget,
+) -> Result<Option<String>, PreprocessError> {
     let (_, output) = run(how, vec!["-print-multiarch".to_string()], "", budget)?;
     let architecture = String::from_utf8_lossy(&output).trim().to_string();
     let mut how = how.clone();
     if !architecture.is_empty() {
         how.arguments.extend(["-isystem".to_string(), format!("/usr/include/{architecture}")]);
     }
-    how.arguments.extend(["-include".to_string(), "/dev/stdin".to_string()]);
-    let (ending, output) = run(&how, arguments(file, &how), PRELUDE_32, budget)?;
+    // Where the text itself is given, what is included first stands in front of it.
+    let input = format!("{PRELUDE_32}{given}");
+    if given.is_empty() {
+        how.arguments.extend(["-include".to_string(), "/dev/stdin".to_string()]);
+    }
+    let (ending, output) = run(&how, arguments(file, &how), &input, budget)?;
     Ok(ending.is_success.then(|| decode(output)))
+}
+
+/// What the compiler reads of a file that it shall not open: the text under the file's name.
+fn given(file: &str, text: &str, how: &Preprocessor) -> String {
+    if !how.unsaved.iter().any(|name| name == file) {
+        return String::new();
+    }
+    let quoted = file.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("# 1 \"{quoted}\"\n{text}")
 }
 
 fn arguments(file: &str, how: &Preprocessor) -> Vec<String> {
@@ -114,6 +141,12 @@ fn arguments(file: &str, how: &Preprocessor) -> Vec<String> {
     arguments.extend(how.of_file.iter().filter(|(own, _)| own == file).flat_map(|(_, own)| own.iter().cloned()));
     // A header is C here, not something to precompile; a name is no option.
     arguments.extend(["-x".to_string(), "c".to_string()]);
+    if how.unsaved.iter().any(|name| name == file) {
+        // Headers in quotes are looked for beside the file.
+        let folder = file.rsplit_once('/').map_or(".", |(folder, _)| if folder.is_empty() { "/" } else { folder });
+        arguments.extend(["-iquote".to_string(), folder.to_string(), "-".to_string()]);
+        return arguments;
+    }
     arguments.push(if file.starts_with('-') { format!("./{file}") } else { file.to_string() });
     arguments
 }
@@ -147,7 +180,7 @@ mod tests {
     #[test]
     fn a_missing_compiler_is_told() {
         let how = Preprocessor { compiler: "cairn-no-such-compiler".to_string(), ..Preprocessor::default() };
-        let result = preprocess("a.c", &how, &Budget::unlimited());
+        let result = preprocess("a.c", "", &how, &Budget::unlimited());
         let Err(PreprocessError::Refused(diagnostic)) = result else { panic!("{result:?}") };
         assert_eq!(diagnostic.code, codes::NO_PREPROCESSOR);
         assert!(diagnostic.help.is_some());

@@ -287,7 +287,7 @@ fn files_are_preprocessed_for_both_data_models() {
         ..Preprocessor::default()
     };
     for (argument, expected) in [("-m64", "0x7fffffffffffffffL"), ("-m32", "0x7fffffffL")] {
-        match preprocess(&name, &how(argument), &Budget::unlimited()) {
+        match preprocess(&name, "", &how(argument), &Budget::unlimited()) {
             Ok(text) => {
                 assert!(text.contains(&format!("long top = {expected}; //@ note")), "{argument}");
                 accepts(&text);
@@ -298,7 +298,7 @@ fn files_are_preprocessed_for_both_data_models() {
     }
     let cancelled = Budget::unlimited();
     cancelled.cancel();
-    let stopped = preprocess(&name, &how("-m64"), &cancelled);
+    let stopped = preprocess(&name, "", &how("-m64"), &cancelled);
     assert!(stopped.is_err());
     std::fs::remove_file(&file).expect("the file is still there");
 }

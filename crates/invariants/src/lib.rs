@@ -8,7 +8,6 @@
 //! Deliberately absent: proving. What is written was re-checked with the proof it comes from.
 
 mod annotate;
-mod digest;
 mod numbers;
 mod scopes;
 mod wishes;

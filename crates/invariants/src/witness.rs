@@ -5,12 +5,13 @@
 //! and columns begin with one.
 
 use crate::annotate::pointed;
-use crate::digest::sha256;
+
 use crate::wishes::{self, Helps};
 use crate::words::Dialect;
 use crate::{Found, Violation, scopes};
 use cairn_base::{Budget, Diagnostic, SourceMap, Span};
 use cairn_svcomp::Specification;
+use cairn_svcomp::digest::sha256;
 use cairn_verify::input::InputLanguage;
 use cairn_verify::report::{DiagnosticReport, PropertyVerdict, Report, RunVerdict};
 use cairn_verify::request::Request;

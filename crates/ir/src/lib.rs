@@ -38,7 +38,7 @@ pub use contract::{Contract, Dropped, Location, LoopContract, Region};
 pub use expr::{
     Binary, Convert, Expr, ExprId, ExprKind, FloatClass, Place, PlaceBase, Projection, Rounding, Sign, Unary,
 };
-pub use layout::Layout;
+pub use layout::{Layout, size_of};
 pub use program::{
     AllocationKind, AssumedFunction, Block, BlockId, Callee, Initial, Language, Origin, Outside, ProcId, Procedure,
     Program, Reason, SourceSubprogram, Statement, StatementKind, Target, Terminator, VarId, Variable, VariableKind,

@@ -11,7 +11,7 @@ use cairn_verify::request::Request;
 const OPTIONS: [&str; 6] = ["-q", "-f", "-gnata", "-gnato", "-gnatws", "-gnat2022"];
 
 pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, String> {
-    let program = &repeated.subject.program;
+    let program = repeated.program;
     let property = &program.properties[repeated.property];
     let span = property.span.ok_or("the check has no place in the source")?;
     let (first, file) = (repeated.sources.location(span), repeated.sources.file(span.file));
@@ -40,6 +40,13 @@ pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, Strin
     Ok(Plan { files: driver.files, build, elsewhere: Vec::new(), run, install, language: Language::Ada, expected })
 }
 
+/// The driver of an execution that is a test.
+pub(super) fn test(repeated: &Repeated, request: &Request) -> Result<crate::CoverTest, String> {
+    let driver = driver(start(repeated)?, request)?;
+    let main = driver.main.trim_end_matches(".adb").to_owned();
+    Ok(crate::CoverTest { files: driver.files, main, arguments: Vec::new(), doubt: doubt(repeated, request) })
+}
+
 /// Checks that no compiled program makes.
 fn invisible(kind: CheckKind, line: &str) -> Result<(), String> {
     match kind {
@@ -66,7 +73,7 @@ fn invisible(kind: CheckKind, line: &str) -> Result<(), String> {
 
 /// Whether the condition of the check compares floats.
 fn is_about_floats(repeated: &Repeated) -> bool {
-    let program = &repeated.subject.program;
+    let program = repeated.program;
     let statements = program.procedures.values().flat_map(|p| p.blocks.values()).flat_map(|b| &b.statements);
     let conditions = statements.filter_map(|statement| match &statement.kind {
         StatementKind::Check { property, condition } if *property == repeated.property => Some(*condition),
@@ -86,7 +93,7 @@ fn is_about_floats(repeated: &Repeated) -> bool {
 }
 
 fn start(repeated: &Repeated) -> Result<Start, String> {
-    let program = &repeated.subject.program;
+    let program = repeated.program;
     let entry = match &program.procedures[repeated.entry].role {
         ProcedureRole::Rules => return Err("it is a rule about the text, which no execution checks".into()),
         ProcedureRole::Start(name) => Some(name.to_string()),
@@ -116,7 +123,7 @@ fn doubt(repeated: &Repeated, request: &Request) -> Option<String> {
     if request.target_config.is_some() {
         return Some("GNAT's own types take the place of those of `--target-config`".into());
     }
-    let program = &repeated.subject.program;
+    let program = repeated.program;
     let is_table = |kind: &InputKind| matches!(kind, InputKind::Global(v) if program.variables[*v].temporary);
     if repeated.inputs.iter().any(|input| is_table(&input.request.kind)) {
         return Some("it depends on a value that no driver sets: the result of a subprogram without body".into());

@@ -18,7 +18,7 @@ const SANITIZERS: &str = "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_ret
 const MOST_ARGUMENTS: u64 = 10_000;
 
 pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, String> {
-    let property = &repeated.subject.program.properties[repeated.property];
+    let property = &repeated.program.properties[repeated.property];
     invisible(property.kind, &property.description)?;
     let span = property.span.ok_or("the check has no place in the source")?;
     let (first, file) = (repeated.sources.location(span), repeated.sources.file(span.file));
@@ -26,7 +26,7 @@ pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, Strin
     if !request.inputs.iter().all(|input| InputLanguage::of_name(&input.name) == Some(InputLanguage::C)) {
         return Err("it was not checked as C".into());
     }
-    let entry = repeated.subject.program.procedures[repeated.entry].source_name();
+    let entry = repeated.program.procedures[repeated.entry].source_name();
     if &**entry != "main" {
         return Err(format!("it starts in `{entry}`, and a compiled program starts in `main`"));
     }
@@ -58,7 +58,7 @@ pub(super) fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, Strin
 
 /// Whether the check is of an access to an object of size zero.
 fn reads_nothing(repeated: &Repeated) -> bool {
-    let program = &repeated.subject.program;
+    let program = repeated.program;
     let blocks = program.procedures.values().flat_map(|body| body.blocks.values());
     let is_own = |kind: &StatementKind| match kind {
         StatementKind::Check { property, condition } if *property == repeated.property => Some(*condition),
@@ -68,6 +68,19 @@ fn reads_nothing(repeated: &Repeated) -> bool {
         let ExprKind::Binary(Binary::PointerValid, _, size) = &program.expr(condition).kind else { return false };
         matches!(&program.expr(*size).kind, ExprKind::Const(Value::Int(bits)) if bits.signed().is_zero())
     })
+}
+
+/// The harness of an execution that is a test, the arguments of its program, and why it may go another way.
+pub(super) fn test(repeated: &Repeated) -> Result<crate::CoverTest, String> {
+    let entry = repeated.program.procedures[repeated.entry].source_name();
+    if &**entry != "main" {
+        return Err(format!("it starts in `{entry}`, and a compiled program starts in `main`"));
+    }
+    let (start, doubt) = start(repeated, CheckKind::Unwinding, false);
+    let start = Start { counts: true, ..start };
+    let arguments = (1..start.arguments.min(MOST_ARGUMENTS)).map(|_| "x".to_owned()).collect();
+    let files = vec![("harness.c".to_owned(), native::harness(&start)?)];
+    Ok(crate::CoverTest { files, main: String::new(), arguments, doubt })
 }
 
 fn build(kind: CheckKind, request: &Request) -> (Vec<String>, Vec<(&'static str, String)>) {
@@ -128,7 +141,7 @@ fn start(repeated: &Repeated, kind: CheckKind, allocations_succeed: bool) -> (St
 }
 
 fn deliver(repeated: &Repeated, input: &UsedInput, start: &mut Start) -> Result<(), String> {
-    let program = &repeated.subject.program;
+    let program = repeated.program;
     let span = input.request.span;
     let text = span.map(|span| repeated.sources.text(span));
     let place = span.map(|span| repeated.sources.location(span));

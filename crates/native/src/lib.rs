@@ -10,8 +10,9 @@ mod c;
 
 use cairn_base::{Budget, SourceMap};
 use cairn_ir::interp::{Limits, UsedInput};
-use cairn_ir::{CheckKind, Counterexample, Language, ProcId, PropertyId};
+use cairn_ir::{CheckKind, Counterexample, Language, ProcId, Program, PropertyId};
 use cairn_verify::codec;
+use cairn_verify::cover::Covered;
 use cairn_verify::report::{CounterexampleReport, PropertyReport, Report};
 use cairn_verify::request::Request;
 use cairn_verify::run::{self, Subject};
@@ -86,9 +87,51 @@ impl Plan {
     }
 }
 
+/// An execution as a test: no check has to fail.
+#[derive(Clone, Debug)]
+pub struct CoverTest {
+    pub files: Vec<(String, String)>,
+    /// The main program (Ada).
+    pub main: String,
+    pub arguments: Vec<String>,
+    /// Why it may go another way than the execution.
+    pub doubt: Option<String>,
+}
+
+/// The tests of a suite, each with the reason where there is none.
+pub fn cover_tests(covered: &Covered, request: &Request, sources: &SourceMap) -> Vec<Result<CoverTest, String>> {
+    let one = |execution: &cairn_verify::cover::Execution| {
+        let repeated = Repeated {
+            program: &covered.program,
+            property: PropertyId(0),
+            entry: execution.entry,
+            inputs: execution.inputs.clone(),
+            sources,
+        };
+        match covered.program.language {
+            Language::Ada => ada::test(&repeated, request),
+            Language::C => c::test(&repeated),
+            _ => Err("tests are written in C and Ada".into()),
+        }
+    };
+    covered.suite.iter().map(one).collect()
+}
+
+/// How the user's files of C are compiled and tests linked, so that gcov counts what is executed.
+pub fn counting(request: &Request) -> (Vec<String>, Vec<String>) {
+    let (compile, link) = cairn_front_c::native::counting();
+    let mut compile: Vec<String> = compile.map(str::to_owned).to_vec();
+    compile.extend(request.c.macros.iter().map(|text| format!("-D{text}")));
+    compile.extend(request.c.ilp32.then(|| "-m32".to_owned()));
+    compile.extend(request.c.arguments.iter().cloned());
+    let mut link: Vec<String> = link.map(str::to_owned).to_vec();
+    link.extend(request.c.ilp32.then(|| "-m32".to_owned()));
+    (compile, link)
+}
+
 /// An execution that the interpreter repeated, with what a driver must set up.
 struct Repeated<'s> {
-    subject: &'s Subject,
+    program: &'s Program,
     property: PropertyId,
     entry: ProcId,
     inputs: Vec<UsedInput>,
@@ -113,7 +156,7 @@ pub fn plans(old: &Report, request: &Request, budget: &Budget) -> (Vec<Native>, 
 }
 
 fn plan(repeated: &Repeated, request: &Request) -> Result<Plan, String> {
-    match repeated.subject.program.language {
+    match repeated.program.language {
         Language::Ada => ada::plan(repeated, request),
         Language::Cairn => Err("there is no compiler for Cairn's own program text".into()),
         Language::C => c::plan(repeated, request),
@@ -141,5 +184,5 @@ fn repeat<'s>(
     let limits = Limits { loop_bounds: subject.loop_bounds.clone(), steps: 100_000_000, ..Limits::default() };
     let replay = cairn_witness::replay(program, &Counterexample { entry, inputs }, id, &limits);
     let replay = replay.map_err(|mismatch| format!("the interpreter cannot repeat it: {mismatch}"))?;
-    Ok(Repeated { subject, property: id, entry, inputs: replay.execution.inputs, sources })
+    Ok(Repeated { program, property: id, entry, inputs: replay.execution.inputs, sources })
 }

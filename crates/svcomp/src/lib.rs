@@ -1,13 +1,15 @@
-//! The conventions of the verification competition SV-COMP: [`task`] definitions (`.yml`) and property files (`.prp`,
-//! [`specification`]) in; the form of the competition's answer.
+//! The conventions of the verification competition SV-COMP: [`task`] definitions (`.yml`), property files (`.prp`,
+//! [`specification`]) and [`witness`]es in; the form of the competition's answer.
 //!
 //! Deliberately absent: deciding the answer, which reads what a run has settled (`competition` in `crates/verify`).
 //!
 //! A run about a property makes only the checks that speak of it, and is otherwise a run like any other. The answer
 //! is careful: `true` only of a verified run, `false(…)` only of a replayed violation of just this property.
 
+pub mod digest;
 pub mod specification;
 pub mod task;
+pub mod witness;
 mod yaml;
 
 pub use specification::Specification;

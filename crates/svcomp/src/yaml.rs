@@ -1,5 +1,6 @@
-//! The part of YAML that task definitions are written in: maps and lists by indentation, `[a, b]`, scalars with or
-//! without quotes, comments. Deliberately absent: anchors, tags, block scalars, several documents; they are errors.
+//! The part of YAML that task definitions and witnesses are written in: maps and lists by indentation, `[a, b]` and
+//! `{a: b}` on one line, scalars with or without quotes, which may go on in further lines, comments. Deliberately absent:
+//! anchors, tags, block scalars, several documents; they are errors.
 
 /// A line and a column, from 1.
 pub type Place = (usize, usize);
@@ -65,14 +66,16 @@ pub fn parse(text: &str) -> Parsed<Node> {
 
 /// The line up to `#`, which begins a comment at the start, or after a space, outside quotes.
 fn without_comment(line: &str) -> &str {
-    let (mut quote, mut before) = (None, ' ');
+    let (mut quote, mut before, mut escaped) = (None, ' ', false);
     for (at, c) in line.char_indices() {
         match quote {
             None if c == '#' && before == ' ' => return &line[..at],
-            None if c == '\'' || c == '"' => quote = Some(c),
-            Some(open) if c == open => quote = None,
+            // Inside of a word, quotes are characters like others.
+            None if (c == '\'' || c == '"') && " [{,:".contains(before) => quote = Some(c),
+            Some(open) if c == open && !escaped => quote = None,
             _ => {}
         }
+        escaped = c == '\\' && !escaped && quote == Some('"');
         before = c;
     }
     line
@@ -84,7 +87,7 @@ struct Parser {
     next: usize,
 }
 
-/// Task definitions nest three levels deep.
+/// Witnesses nest nine levels deep.
 const DEEPEST: usize = 20;
 
 impl Parser {
@@ -106,7 +109,26 @@ impl Parser {
             return self.map(indent, depth, line.place());
         }
         self.next += 1;
-        value(&line.text, line.place())
+        let text = self.continued(&line.text, indent)?;
+        value(&text, line.place())
+    }
+    /// A scalar with the lines that it goes on in: all further to the right, and of one without quotes nothing that
+    /// could begin something else.
+    fn continued(&mut self, text: &str, indent: usize) -> Parsed<String> {
+        let mut whole = text.to_owned();
+        let quote = text.chars().next().filter(|c| "'\"".contains(*c));
+        while let Some(line) = self.lines.get(self.next).filter(|line| line.indent > indent) {
+            let goes_on = match quote {
+                Some(quote) => !is_closed(&whole, quote),
+                None => !whole.starts_with(['[', '{']) && !is_item(&line.text) && split_key(&line.text).is_none(),
+            };
+            if !goes_on {
+                break;
+            }
+            whole = format!("{whole} {}", line.text);
+            self.next += 1;
+        }
+        Ok(whole)
     }
     fn list(&mut self, indent: usize, depth: usize, place: Place) -> Parsed<Node> {
         let mut items = Vec::new();
@@ -131,15 +153,18 @@ impl Parser {
             let Some((key, rest)) = split_key(&line.text) else {
                 return Err((line.place(), "`key: value` is expected here".into()));
             };
-            if entries.iter().any(|(name, _)| name == key) {
+            if entries.iter().any(|(name, _)| *name == key) {
                 return Err((line.place(), format!("`{key}` is given twice")));
             }
             self.next += 1;
             let node = match rest.is_empty() {
                 true => self.nested(indent, true, depth, line.place())?,
-                false => value(rest, (line.number, indent + line.text.len() - rest.len() + 1))?,
+                false => {
+                    let place = (line.number, indent + line.text.len() - rest.len() + 1);
+                    value(&self.continued(rest, indent)?, place)?
+                }
             };
-            entries.push((key.to_owned(), node));
+            entries.push((key, node));
         }
         Ok(Node::Map(entries, place))
     }
@@ -159,41 +184,120 @@ fn is_item(text: &str) -> bool {
     text == "-" || text.starts_with("- ")
 }
 
-/// `key: value` or `key:`.
-fn split_key(text: &str) -> Option<(&str, &str)> {
+/// `key: value` or `key:`, the key with or without quotes.
+fn split_key(text: &str) -> Option<(String, &str)> {
+    if let Some(quote) = text.chars().next().filter(|c| "'\"".contains(*c)) {
+        let end = closing(text, quote)?;
+        let rest = text[end + 1..].trim_start().strip_prefix(':')?;
+        let key = scalar(&text[..=end], (1, 1)).ok()?;
+        return (rest.is_empty() || rest.starts_with(' ')).then(|| (key, rest.trim_start()));
+    }
     let (key, rest) = text.split_once(':')?;
-    let plain = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "_-. ".contains(c));
-    (plain && (rest.is_empty() || rest.starts_with(' '))).then(|| (key.trim_end(), rest.trim_start()))
+    let plain = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "_-./+ ".contains(c));
+    (plain && (rest.is_empty() || rest.starts_with(' '))).then(|| (key.trim_end().to_owned(), rest.trim_start()))
 }
 
-/// A scalar or a list in brackets on one line.
+/// Where the quote that opens the text is closed.
+fn closing(text: &str, quote: char) -> Option<usize> {
+    let mut characters = text.char_indices().skip(1).peekable();
+    while let Some((at, c)) = characters.next() {
+        match c {
+            '\\' if quote == '"' => {
+                characters.next();
+            }
+            // A single quote inside of single quotes is written twice.
+            '\'' if quote == '\'' && characters.peek().is_some_and(|(_, next)| *next == '\'') => {
+                characters.next();
+            }
+            c if c == quote => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn is_closed(text: &str, quote: char) -> bool {
+    closing(text, quote).is_some()
+}
+
+/// A scalar, or a list in brackets or a map in braces on one line.
 fn value(text: &str, place: Place) -> Parsed<Node> {
     if let Some(inside) = text.strip_prefix('[') {
         let Some(inside) = inside.strip_suffix(']') else {
             return Err((place, "the list in brackets must end on the same line".into()));
         };
-        let items = inside.split(',').map(str::trim).filter(|item| !item.is_empty());
-        let items = items.map(|item| Ok(Node::Scalar(scalar(item, place)?, place))).collect::<Parsed<_>>()?;
-        return Ok(Node::List(items, place));
+        let items = pieces(inside).into_iter().map(|item| Ok(Node::Scalar(scalar(item, place)?, place)));
+        return Ok(Node::List(items.collect::<Parsed<_>>()?, place));
+    }
+    if let Some(inside) = text.strip_prefix('{') {
+        let Some(inside) = inside.strip_suffix('}') else {
+            return Err((place, "the map in braces must end on the same line".into()));
+        };
+        let entry = |item: &str| {
+            let (key, rest) = split_key(item).ok_or((place, "`key: value` is expected in braces".to_owned()))?;
+            Ok((key, Node::Scalar(scalar(rest, place)?, place)))
+        };
+        return Ok(Node::Map(pieces(inside).into_iter().map(entry).collect::<Parsed<_>>()?, place));
     }
     Ok(Node::Scalar(scalar(text, place)?, place))
 }
 
-fn scalar(text: &str, place: Place) -> Parsed<String> {
-    for quote in ['\'', '"'] {
-        if let Some(inside) = text.strip_prefix(quote) {
-            return match inside.strip_suffix(quote) {
-                Some(inside) if !inside.contains([quote, '\\']) => Ok(inside.to_owned()),
-                _ => Err((place, "a text in quotes must end on the same line, and hold no quote or backslash".into())),
-            };
+/// What commas outside of quotes separate.
+fn pieces(text: &str) -> Vec<&str> {
+    let (mut pieces, mut start, mut at) = (Vec::new(), 0, 0);
+    while let Some(c) = text[at..].chars().next() {
+        let opens = (c == '\'' || c == '"') && text[start..at].trim().is_empty();
+        if c == ',' {
+            pieces.push(&text[start..at]);
+            start = at + 1;
         }
+        at += match opens.then(|| closing(&text[at..], c)).flatten() {
+            Some(end) => end + 1,
+            None => c.len_utf8(),
+        };
     }
+    pieces.push(&text[start..]);
+    pieces.into_iter().map(str::trim).filter(|piece| !piece.is_empty()).collect()
+}
+
+fn scalar(text: &str, place: Place) -> Parsed<String> {
+    let wrong = |what: &str| Err((place, what.to_owned()));
     match text.chars().next() {
+        Some(quote @ ('\'' | '"')) => match closing(text, quote) {
+            Some(end) if text[end + 1..].trim().is_empty() => match quote {
+                '"' => unescaped(&text[1..end]).ok_or((place, "this escape is not known in a text in quotes".into())),
+                _ => Ok(text[1..end].replace("''", "'")),
+            },
+            _ => wrong("a text in quotes must be closed, and nothing may come behind it"),
+        },
         Some(c) if "{}[]&*!|>%@`,?".contains(c) => {
-            Err((place, format!("`{c}` begins something that task definitions do not use")))
+            Err((place, format!("`{c}` begins something of YAML that this version does not read")))
         }
         _ => Ok(text.to_owned()),
     }
+}
+
+/// What stands between double quotes.
+fn unescaped(text: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut characters = text.chars();
+    while let Some(c) = characters.next() {
+        if c != '\\' {
+            out.push(c);
+            continue;
+        }
+        out.push(match characters.next()? {
+            'n' => '\n',
+            't' => '\t',
+            'u' => {
+                let digits: String = characters.by_ref().take(4).collect();
+                char::from_u32(u32::from_str_radix(&digits, 16).ok()?)?
+            }
+            same @ ('"' | '\\' | '/' | ' ') => same,
+            _ => return None,
+        });
+    }
+    Some(out)
 }
 
 #[cfg(test)]

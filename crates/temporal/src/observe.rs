@@ -6,11 +6,12 @@
 
 use crate::leaves::{Leaf, LeafKind, Leaves};
 use crate::points::{COPIES, Point, PointKind, RESTORED, instrument};
-use crate::term::Term;
+use crate::term::{Binary, Term};
 use crate::typing::{Kind, Refusal, Scope, Typer, names};
 use cairn_automata::condition::EventKind;
 use cairn_automata::monitor::{Observation, Observed};
 use cairn_ir::{ExprId, ExprKind, Initial, Place, ProcId, Program, StatementKind, TypeId, Value, VarId, VariableKind};
+use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The name of the `event` statements of an observed program.
@@ -235,6 +236,16 @@ pub struct Told {
     leaves: Vec<Carried>,
     /// Names of parameters, or of the result, and where their values stand.
     pub values: Vec<(String, usize)>,
+    /// What the relations inside of conditions compare: the leaf, the words, and where the value stands.
+    operands: Vec<Operand>,
+}
+
+#[derive(Clone, Debug)]
+struct Operand {
+    leaf: usize,
+    text: String,
+    value: usize,
+    signed: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -273,11 +284,58 @@ pub fn observed(program: &Program, leaves: &[Leaf], points: &[Point], scope: &Sc
             let name = program.variables[var].shown_name().to_string();
             values.push((name, carry(&mut arguments, expr)));
         }
-        told.push(Told { point: point.clone(), leaves: carried, values });
+        let operands = operands(program, leaves, &point.kind, scope, &mut |expr| carry(&mut arguments, expr));
+        told.push(Told { point: point.clone(), leaves: carried, values, operands });
         all.push(number);
         vec![StatementKind::Event { name: STEP.into(), arguments }]
     });
     (program, told)
+}
+
+/// The numbers that the relations inside of conditions compare.
+fn operands(
+    program: &mut Program,
+    leaves: &[Leaf],
+    kind: &PointKind,
+    scope: &Scope,
+    carry: &mut impl FnMut(ExprId) -> usize,
+) -> Vec<Operand> {
+    let mut found = Vec::new();
+    // Steps of statements are many, and show no guard that blocks.
+    if !matches!(kind, PointKind::Event(..)) {
+        return found;
+    }
+    for (number, leaf) in leaves.iter().enumerate() {
+        let LeafKind::Condition(term) = &leaf.kind else { continue };
+        let mut terms = Vec::new();
+        term.visit(&mut |part| {
+            if let Term::Binary(Binary::Relation(_), a, b) = part {
+                terms.extend([(**a).clone(), (**b).clone()]);
+            }
+        });
+        terms.retain(|term| !matches!(term, Term::Integer(_)));
+        for term in terms {
+            let text = term.to_string();
+            let own = Leaf { kind: LeafKind::Number(term), text: text.clone(), span: leaf.span };
+            if let Ok(Here::Number { value, signed, defined: None, .. }) = here(program, &own, kind, scope) {
+                found.push(Operand { leaf: number, text, value: carry(value), signed });
+            }
+        }
+    }
+    found
+}
+
+impl Told {
+    /// What a condition compares, with the values at a step.
+    pub fn operands(&self, leaf: usize, arguments: &[(TypeId, Value)]) -> Vec<(String, BigInt)> {
+        let of_leaf = self.operands.iter().filter(|operand| operand.leaf == leaf);
+        let value = |operand: &Operand| {
+            let bits = arguments.get(operand.value)?.1.as_bits()?;
+            let number = if operand.signed { bits.signed() } else { bits.unsigned().into() };
+            Some((operand.text.clone(), number))
+        };
+        of_leaf.filter_map(value).collect()
+    }
 }
 
 /// The parameters at a call, the results at a return.

@@ -8,6 +8,7 @@ mod parser;
 
 use cairn_automata::condition::{Arithmetic, Operand, Relation};
 use num_bigint::BigInt;
+use std::fmt;
 
 pub use parser::{ParseError, parse};
 
@@ -113,5 +114,57 @@ impl Term {
             Operand::Minus(base) => Term::Unary(Unary::Minus, boxed(base)?),
             Operand::Binary(op, a, b) => Term::Binary(Binary::Arithmetic(*op), boxed(a)?, boxed(b)?),
         })
+    }
+}
+
+/// As the languages of properties write it.
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let in_brackets = |term: &Term| match term {
+            Term::Binary(..) | Term::Unary(..) | Term::AddressOf(_) | Term::Dereference(_) => format!("({term})"),
+            other => other.to_string(),
+        };
+        match self {
+            Term::Integer(value) => write!(f, "{value}"),
+            Term::Boolean(value) => write!(f, "{value}"),
+            Term::Null => write!(f, "null"),
+            Term::Name(name) => write!(f, "{name}"),
+            Term::Local { function, name } => write!(f, "{function}::{name}"),
+            Term::Parameter { function, name } => write!(f, "{function}().{name}"),
+            Term::Result(Some(function)) => write!(f, "{function}().return"),
+            Term::Result(None) => write!(f, "\\result"),
+            Term::Field(base, name) => write!(f, "{}.{name}", in_brackets(base)),
+            Term::Arrow(base, name) => write!(f, "{}->{name}", in_brackets(base)),
+            Term::Index(base, index) => write!(f, "{}[{index}]", in_brackets(base)),
+            Term::Dereference(base) => write!(f, "*{}", in_brackets(base)),
+            Term::AddressOf(base) => write!(f, "&{}", in_brackets(base)),
+            Term::Unary(op, base) => write!(f, "{}{}", op.symbol(), in_brackets(base)),
+            Term::Binary(op, a, b) => write!(f, "{} {} {}", in_brackets(a), op.symbol(), in_brackets(b)),
+        }
+    }
+}
+
+impl Unary {
+    fn symbol(self) -> &'static str {
+        match self {
+            Unary::Not => "!",
+            Unary::Minus => "-",
+            Unary::Complement => "~",
+        }
+    }
+}
+
+impl Binary {
+    fn symbol(self) -> &'static str {
+        match self {
+            Binary::Or => "||",
+            Binary::And => "&&",
+            Binary::Xor => "xor",
+            Binary::Relation(op) => op.symbol(),
+            Binary::Arithmetic(op) => op.symbol(),
+            Binary::Modulo => "mod",
+            Binary::ShiftLeft => "<<",
+            Binary::ShiftRight => ">>",
+        }
     }
 }

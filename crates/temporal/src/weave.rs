@@ -13,7 +13,7 @@ mod follow;
 mod guards;
 
 pub use choose::choose;
-pub use follow::follow;
+pub use follow::{follow, taken};
 
 use crate::leaves::Leaf;
 use crate::points::Point;
@@ -61,5 +61,15 @@ pub struct Woven {
     /// Inputs that the original program does not have.
     pub inputs: Vec<VarId>,
     /// The check that fails where the automaton would need two values of a variable at once.
+    pub conflict: Option<PropertyId>,
+}
+
+/// The program that is asked which transitions of the automaton are taken.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    pub program: Program,
+    /// Per transition of each state the check that fails where it is taken; none where no event can take it.
+    pub checks: Vec<Vec<Option<PropertyId>>>,
+    /// As in [`Woven`].
     pub conflict: Option<PropertyId>,
 }

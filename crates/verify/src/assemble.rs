@@ -139,7 +139,7 @@ fn proof_report(
         None => ("not re-checked", None),
     };
     let (by, checked) = (proof.by.to_string(), checked.to_string());
-    ProofReport { by, checked, not_checked_because: because, invariants, procedures }
+    ProofReport { by, checked, not_checked_because: because, invariants, procedures, unused: None }
 }
 
 /// Where the source writes a loop: at its condition, or at the first that its head does, or follows it.

@@ -63,6 +63,9 @@ cairn_base::diagnostic_codes! {
         "`cairn temporal --abstract NAME` hides the body of a subprogram behind its contract, where a proof about that \
          is one about the program: the contract is proved, what it requires holds at every call, the body ends, and nothing that the \
          property could see happens inside it more than once. Otherwise the body is put back, and the note says why.";
+    COVER_LEFT_OUT "U0020" "a decision is not asked for MC/DC"
+        "`cairn cover` asks of each condition of a decision that it decides with either value (MC/DC). Decisions with more \
+         than twelve conditions, or that are left to more than two places, are asked for the outcomes of their branches only.";
 }
 
 /// Every code: of program text, of the front ends, of usage.

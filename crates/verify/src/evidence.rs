@@ -60,6 +60,10 @@ impl Evidence {
         let inputs = found.inputs.iter().map(codec::value_to_json).collect();
         Ok(Words::new(program, &replay).evidence(ReplayData { entry, inputs }))
     }
+    /// The execution without loss.
+    pub fn data(&self) -> &ReplayData {
+        &self.replay
+    }
     /// The values that the execution asked for, with their places.
     pub fn inputs(&self) -> impl Iterator<Item = (&InputReport, Option<Span>)> {
         self.inputs.iter().map(|(input, span)| (input, *span))
@@ -95,6 +99,7 @@ impl Evidence {
             trace: trace.collect(),
             events: Vec::new(),
             cycle_start: None,
+            accepted: Vec::new(),
             involved: self.involved.clone(),
             replay: self.replay.clone(),
         }

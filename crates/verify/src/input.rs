@@ -301,6 +301,7 @@ fn c_options(request: &Request) -> cairn_front_c::load::COptions {
             macros: choices.macros.iter().cloned().chain(["__CAIRN__".to_string()]).collect(),
             arguments: choices.arguments.clone(),
             of_file: choices.of_file.clone(),
+            unsaved: request.unsaved.clone(),
         },
         lower: lower::LowerOptions {
             entries: request.entries.clone(),
@@ -362,6 +363,22 @@ pub(crate) fn outline(
     let options = c_options(request);
     let (made, diagnostics) = cairn_front_c::outline::outline(sources, &input, &options, budget, &mut read);
     made.ok_or(diagnostics)
+}
+
+/// What executions of each input of C come by, in the texts as they are written.
+pub(crate) fn sites(
+    request: &Request,
+    sources: &mut SourceMap,
+    budget: &Budget,
+) -> Result<Vec<cairn_front_c::sites::Sites>, Vec<Diagnostic>> {
+    let options = c_options(request);
+    let mut read = |name: &str| request.headers.find(name).map(|(_, text)| text);
+    let mut one = |file: &InputFile| {
+        let input = cairn_front_c::load::CInput { name: file.name.clone(), text: file.text.clone() };
+        let (made, diagnostics) = cairn_front_c::sites::sites(sources, &input, &options, budget, &mut read);
+        made.ok_or(diagnostics)
+    };
+    request.inputs.iter().map(&mut one).collect()
 }
 
 fn load_c(request: &Request, budget: &Budget) -> Loaded {

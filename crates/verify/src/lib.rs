@@ -6,6 +6,7 @@
 //!   they are reported; [`settled`]: the verdicts by the rules of the interface, which everything below reads; [`assemble`]: the report;
 //! - [`examined`]: what a run looked at, and what it left out;
 //! - [`replay`]: a report's counterexamples run again; [`stages`]: exports and intermediate forms; [`solvers`];
+//! - [`cover`]: executions for every statement, branch and condition;
 //! - [`competition`]: the answer that the verification competition wants of a run;
 //! - [`codec`]: values in JSON without loss; [`codes`]: diagnostics about usage.
 //!
@@ -20,6 +21,7 @@ pub mod automaton;
 pub mod codec;
 pub mod codes;
 mod competition;
+pub mod cover;
 pub mod evidence;
 pub mod examined;
 pub mod flow_graph;

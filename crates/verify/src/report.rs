@@ -30,6 +30,9 @@ pub struct Report {
     /// The competition's answer, where a property of the competition was asked about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub competition: Option<cairn_svcomp::CompetitionReport>,
+    /// What became of the witness that was to be confirmed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<WitnessReport>,
     /// A bug of ours: a panic, or evidence that did not stand up. Nothing in such a report is a pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub internal_error: Option<String>,
@@ -39,6 +42,35 @@ pub struct Report {
     /// Why the run ended early, if it did.
     #[serde(skip)]
     pub stopped: Option<&'static str>,
+}
+
+/// What became of a witness.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WitnessReport {
+    pub file: String,
+    /// What it says about the program: `violated` or `verified`.
+    pub claim: String,
+    pub result: WitnessResult,
+    /// Why.
+    pub reason: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WitnessResult {
+    Confirmed,
+    Rejected,
+    Undecided,
+}
+
+impl WitnessResult {
+    pub fn words(self) -> &'static str {
+        match self {
+            WitnessResult::Confirmed => "confirmed",
+            WitnessResult::Rejected => "rejected",
+            WitnessResult::Undecided => "not decided",
+        }
+    }
 }
 
 /// A procedure that was proved by itself: how many of its own properties are what, and what nobody wrote.
@@ -167,6 +199,28 @@ pub struct ProofReport {
     /// What is known of calls of these procedures, wherever they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub procedures: Vec<SummaryReport>,
+    /// For an automaton that every execution follows: what of it none uses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unused: Option<UnusedReport>,
+}
+
+/// What of an automaton no execution uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnusedReport {
+    /// States that are never active.
+    pub states: Vec<String>,
+    /// Transitions that are never taken.
+    pub transitions: Vec<TransitionReport>,
+    /// Transitions of which it is not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<TransitionReport>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TransitionReport {
+    pub from: String,
+    pub guard: String,
+    pub to: String,
 }
 
 /// What holds whenever a procedure is entered, and whenever it returns.
@@ -198,6 +252,9 @@ pub struct CounterexampleReport {
     /// The events of a violation of a temporal property, as its automaton saw them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<EventReport>,
+    /// The sequence of events that the automaton would have accepted and that differs least from these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted: Vec<AcceptedReport>,
     /// Where the cycle begins that the execution stays in for ever, among the events.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycle_start: Option<usize>,
@@ -222,6 +279,17 @@ pub struct EventReport {
     pub blocked: Vec<String>,
     pub file: Option<String>,
     pub line: Option<u32>,
+}
+
+/// An event of a sequence that would have been accepted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AcceptedReport {
+    pub event: String,
+    /// `kept`, `with other values`, `left out`, `instead` of the event at that place, or `added` before it.
+    pub change: String,
+    /// What must hold of values that did not happen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -390,6 +458,7 @@ impl Report {
             statistics: Statistics::default(),
             request: RequestEcho::default(),
             competition: None,
+            witness: None,
             internal_error: None,
             sources: SourceMap::new(),
             stopped: None,

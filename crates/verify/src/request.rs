@@ -177,6 +177,8 @@ impl CChoices {
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     pub inputs: Vec<InputFile>,
+    /// Inputs whose text is not what the disk holds under their name.
+    pub unsaved: Vec<String>,
     /// Everything that the inputs define is wanted, not only what the entries reach.
     pub every: bool,
     /// Names of procedures; none: the program's own entries.

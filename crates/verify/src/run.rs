@@ -456,6 +456,19 @@ pub fn with_program<T: Send + 'static>(
     })
 }
 
+/// What executions of each input of C come by, on the worker and within the budget; none where the program cannot be read.
+pub fn sites(request: &Request, budget: &Budget) -> (Option<Vec<cairn_front_c::sites::Sites>>, Report) {
+    let (request, own) = (request.clone(), budget.clone());
+    making(budget, move |shared| {
+        load(&request, &own, shared)?;
+        let mut sources = SourceMap::new();
+        let found = input::sites(&request, &mut sources, &own);
+        let mut known = lock(shared);
+        known.sources = sources;
+        found.map_err(|diagnostics| known.diagnostics = diagnostics).ok()
+    })
+}
+
 /// The inputs with the checks they imply written in, on the worker and within the budget.
 pub fn annotated(request: &Request, budget: &Budget) -> (Option<Vec<InputFile>>, Report) {
     let request = request.clone();

@@ -93,6 +93,7 @@ fn counterexample() -> CounterexampleReport {
         trace,
         events: Vec::new(),
         cycle_start: None,
+        accepted: Vec::new(),
         involved,
         replay,
         modular: false,
@@ -108,7 +109,7 @@ fn sample() -> Report {
             _ => ("not re-checked".into(), Some("its refutation is too long to be checked".into())),
         };
         let (invariants, procedures) = (Vec::new(), Vec::new());
-        Some(ProofReport { by: by.into(), checked, not_checked_because, invariants, procedures })
+        Some(ProofReport { by: by.into(), checked, not_checked_because, invariants, procedures, unused: None })
     };
     let violated = PropertyReport {
         counterexample: Some(counterexample()),
@@ -171,6 +172,7 @@ fn verified() -> Report {
             requires: vec!["n < 10".into()],
             ensures: vec!["i > n".into()],
         }],
+        unused: None,
     });
     report
 }

@@ -3,8 +3,8 @@
 
 use super::facts::{self, When};
 use super::{Detail, count, cut, snippet, trace};
-use crate::paint::{BAD, DOUBT, NAME, Paint, property_style, run_style, sign};
-use cairn_verify::report::DiagnosticReport;
+use crate::paint::{BAD, DOUBT, GOOD, NAME, Paint, property_style, run_style, sign};
+use cairn_verify::report::{DiagnosticReport, WitnessResult};
 use cairn_verify::{CheckKind, ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -18,6 +18,9 @@ pub fn report(report: &Report, detail: Detail, paint: Paint) -> String {
     if detail > Detail::Quiet {
         property_lines(&mut out, report, detail, paint);
         foundations(&mut out, report, detail == Detail::Verbose, paint);
+        for proof in report.properties.iter().filter_map(|property| property.proof.as_ref()) {
+            out.push_str(&super::events::unused(proof, detail, paint));
+        }
         assumed(&mut out, report, paint);
         violations(&mut out, report, detail, paint);
         if detail == Detail::Verbose {
@@ -257,6 +260,15 @@ fn summary(out: &mut String, report: &Report, detail: Detail, paint: Paint) {
     let detail_of = format!("{detail_of}{}", assumed_count(report));
     let cost = format!("{:.2} s, {} MiB", report.statistics.seconds, report.statistics.peak_memory_mib);
     let _ = writeln!(out, "{word}   {detail_of}   {}", paint.faint(cost));
+    if let Some(witness) = &report.witness {
+        let style = match witness.result {
+            WitnessResult::Confirmed => GOOD,
+            WitnessResult::Rejected => BAD,
+            WitnessResult::Undecided => DOUBT,
+        };
+        let result = paint.paint(style, format!("witness {}", witness.result.words()));
+        let _ = writeln!(out, "{result}: {} says `{}`; {}", witness.file, witness.claim, witness.reason);
+    }
     if let Some(competition) = &report.competition {
         let expected = match &competition.expected {
             Some(expected) => format!(" (the task expects {expected})"),

@@ -1,4 +1,4 @@
---  Times are numbers; what the clock and the operations give is not known.
+--  Times are numbers, which have an order; what the clock and arithmetic give is not known.
 package Ada.Real_Time with SPARK_Mode is
    type Seconds_Count is range -2 ** 63 .. 2 ** 63 - 1;
    type Time is private;
@@ -16,10 +16,10 @@ package Ada.Real_Time with SPARK_Mode is
    function "+" (Left : Time_Span; Right : Time) return Time with Import;
    function "-" (Left : Time; Right : Time_Span) return Time with Import;
    function "-" (Left : Time; Right : Time) return Time_Span with Import;
-   function "<" (Left, Right : Time) return Boolean with Import;
-   function "<=" (Left, Right : Time) return Boolean with Import;
-   function ">" (Left, Right : Time) return Boolean with Import;
-   function ">=" (Left, Right : Time) return Boolean with Import;
+   function "<" (Left, Right : Time) return Boolean;
+   function "<=" (Left, Right : Time) return Boolean;
+   function ">" (Left, Right : Time) return Boolean;
+   function ">=" (Left, Right : Time) return Boolean;
    function "+" (Left, Right : Time_Span) return Time_Span with Import;
    function "-" (Left, Right : Time_Span) return Time_Span with Import;
    function "-" (Right : Time_Span) return Time_Span with Import;
@@ -28,10 +28,10 @@ package Ada.Real_Time with SPARK_Mode is
    function "/" (Left, Right : Time_Span) return Integer with Import, Pre => Right /= Time_Span_Zero;
    function "/" (Left : Time_Span; Right : Integer) return Time_Span with Import, Pre => Right /= 0;
    function "abs" (Right : Time_Span) return Time_Span with Import;
-   function "<" (Left, Right : Time_Span) return Boolean with Import;
-   function "<=" (Left, Right : Time_Span) return Boolean with Import;
-   function ">" (Left, Right : Time_Span) return Boolean with Import;
-   function ">=" (Left, Right : Time_Span) return Boolean with Import;
+   function "<" (Left, Right : Time_Span) return Boolean;
+   function "<=" (Left, Right : Time_Span) return Boolean;
+   function ">" (Left, Right : Time_Span) return Boolean;
+   function ">=" (Left, Right : Time_Span) return Boolean;
    function To_Duration (TS : Time_Span) return Duration with Import;
    function To_Time_Span (D : Duration) return Time_Span with Import;
    function Nanoseconds (NS : Integer) return Time_Span with Import;
@@ -50,4 +50,12 @@ private
    Time_Span_Zero : constant Time_Span := 0;
    Time_Span_Unit : constant Time_Span := 1;
    Tick : constant Time_Span := 1000;
+   function "<" (Left, Right : Time) return Boolean is (Seconds_Count (Left) < Seconds_Count (Right));
+   function "<=" (Left, Right : Time) return Boolean is (Seconds_Count (Left) <= Seconds_Count (Right));
+   function ">" (Left, Right : Time) return Boolean is (Seconds_Count (Left) > Seconds_Count (Right));
+   function ">=" (Left, Right : Time) return Boolean is (Seconds_Count (Left) >= Seconds_Count (Right));
+   function "<" (Left, Right : Time_Span) return Boolean is (Seconds_Count (Left) < Seconds_Count (Right));
+   function "<=" (Left, Right : Time_Span) return Boolean is (Seconds_Count (Left) <= Seconds_Count (Right));
+   function ">" (Left, Right : Time_Span) return Boolean is (Seconds_Count (Left) > Seconds_Count (Right));
+   function ">=" (Left, Right : Time_Span) return Boolean is (Seconds_Count (Left) >= Seconds_Count (Right));
 end Ada.Real_Time;

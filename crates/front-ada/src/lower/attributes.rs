@@ -1,5 +1,6 @@
 //! Attributes with a run-time value.
 
+use super::visit::is_evaluated;
 use super::{Lower, Lowerer};
 use crate::sema::tree::{Attribute, AttributeKind, BinaryOperator, ExprKind};
 use crate::sema::types::*;
@@ -33,6 +34,11 @@ impl Lowerer<'_> {
                 Ok(self.p.var(var))
             }
             K::Constrained => match &attribute.prefix {
+                Some(prefix) if self.frame.pure_depth == 0 && is_evaluated(prefix) => {
+                    self.evaluate_name(prefix)?;
+                    let of_conversion = matches!(prefix.kind, ExprKind::Convert(_));
+                    if of_conversion { Ok(self.p.bool_const(true)) } else { self.is_constrained(prefix) }
+                }
                 // A conversion is a value here, not the view of an object.
                 Some(prefix) if matches!(prefix.kind, ExprKind::Convert(_)) => Ok(self.p.bool_const(true)),
                 Some(prefix) => self.is_constrained(prefix),
@@ -212,6 +218,16 @@ impl Lowerer<'_> {
 
     /// Whether a value is a valid one of its subtype: what inputs are assumed to be.
     pub(super) fn valid(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<ExprId> {
+        let mut result = self.represented(value, ty, span)?;
+        for predicate in self.a.types[ty].predicates.clone() {
+            // Predicates are conditions on values of the type: of others they are not asked.
+            result = self.decided_by(BinaryOperator::AndThen, result, span, |s| s.predicate(&predicate, value, ty))?;
+        }
+        Ok(result)
+    }
+
+    /// Whether a value is one of its type, before predicates.
+    pub(super) fn represented(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<ExprId> {
         let mut result = self.p.bool_const(true);
         if self.a.is_float(ty) {
             result = self.finite(value)?;
@@ -231,10 +247,6 @@ impl Lowerer<'_> {
                 }
                 None => {}
             }
-        }
-        for predicate in self.a.types[ty].predicates.clone() {
-            let condition = self.predicate(&predicate, value, ty)?;
-            result = self.and(result, condition)?;
         }
         Ok(result)
     }

@@ -13,6 +13,14 @@ use cairn_base::{FileId, Span};
 use cairn_ir as ir;
 use ir::{Binary, Callee, ExprId, Initial, Origin, Place, ProcId, Sign, StatementKind, VariableKind};
 
+/// What is executed before an entry.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    elaboration: Option<ProcId>,
+    /// Whether it also gives variables values, which they no longer have when the entry is called.
+    variables: bool,
+}
+
 impl Lowerer<'_> {
     pub(super) fn entry_points(&mut self, options: &LowerOptions) {
         let chosen = self.chosen(options);
@@ -21,8 +29,8 @@ impl Lowerer<'_> {
         // Executions of a program are those of its main program; to be proved, every subprogram starts by itself.
         let together = self.contracts == Contracts::Checked;
         let alone = main && (together || chosen.iter().all(|&id| self.a.subprograms[id].main));
-        let elaboration = self.elaboration(main);
-        let constants = if main && !alone { self.elaboration(false) } else { None };
+        let whole = if main { self.elaboration("Elaboration", |_, _| true) } else { None };
+        let constants = if main && alone { Before::default() } else { self.constants() };
         let mut entries = Vec::new();
         for id in chosen {
             self.entry_point(id, &mut entries);
@@ -37,7 +45,7 @@ impl Lowerer<'_> {
         }
         for (id, procedure) in entries {
             let as_main = if together { main } else { self.a.subprograms[id].main };
-            let before = if as_main || !main { elaboration } else { constants };
+            let before = if as_main { Before { elaboration: whole, variables: false } } else { constants };
             if let Some(procedure) = procedure {
                 self.wrapper(id, procedure, before, as_main);
             }
@@ -115,12 +123,25 @@ impl Lowerer<'_> {
         self.p.entries.push(procedure);
     }
 
-    /// The procedure that elaborates: everything for a main program, only constants otherwise.
-    fn elaboration(&mut self, everything: bool) -> Option<ProcId> {
-        let units = self.a.elaboration.clone();
-        let name = if everything { "Elaboration" } else { "Elaboration'Constants" };
-        let items: Vec<Item> =
-            units.into_iter().flat_map(|u| u.1).filter(|i| everything || self.is_constant(i)).collect();
+    /// The procedure that gives constants their values. Where these depend on variables, whose values are others later,
+    /// it elaborates everything.
+    fn constants(&mut self) -> Before {
+        let items: Vec<Item> = self.a.elaboration.iter().flat_map(|unit| unit.1.clone()).collect();
+        let items: Vec<Item> = items.into_iter().filter(|item| self.is_constant(item)).collect();
+        let effects = super::effects::of_items(self.a, &items, &self.effects, &self.elements);
+        let is_variable = |entity: EntityId| match &self.a.entities[entity].kind {
+            EntityKind::Object(object) => object.role == ObjectRole::Variable,
+            _ => false,
+        };
+        let depends = effects.reads.iter().chain(&effects.writes).any(|part| is_variable(part.0));
+        let elaboration = self.elaboration("Elaboration'Constants", |s, item| depends || s.is_constant(item));
+        Before { elaboration, variables: depends }
+    }
+
+    /// A procedure that elaborates some of all items.
+    fn elaboration(&mut self, name: &str, chosen: impl Fn(&Self, &Item) -> bool) -> Option<ProcId> {
+        let items = self.a.elaboration.iter().flat_map(|unit| unit.1.clone());
+        let items: Vec<Item> = items.filter(|item| chosen(self, item)).collect();
         if items.is_empty() {
             return None;
         }
@@ -182,7 +203,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn wrapper(&mut self, id: SubprogramId, callee: ProcId, elaboration: Option<ProcId>, main: bool) {
+    fn wrapper(&mut self, id: SubprogramId, callee: ProcId, before: Before, main: bool) {
         let name = format!("{}'Entry", self.p.procedures[callee].name);
         let procedure = self.new_procedure(&name);
         self.p.procedures[procedure].role = ir::ProcedureRole::Start((*self.a.subprograms[id].name).into());
@@ -190,28 +211,21 @@ impl Lowerer<'_> {
         self.p.procedures[procedure].span = Some(self.a.subprograms[id].span);
         self.frame = Frame::new(procedure, block, None);
         let span = self.a.subprograms[id].span;
-        if let Err(refusal) = self.wrapper_body(id, callee, elaboration, main, span) {
+        if let Err(refusal) = self.wrapper_body(id, callee, before, main, span) {
             self.unsupported(&refusal, span);
         }
         self.end_entry(id, callee, span);
         self.p.entries.push(procedure);
     }
 
-    fn wrapper_body(
-        &mut self,
-        id: SubprogramId,
-        callee: ProcId,
-        elaboration: Option<ProcId>,
-        main: bool,
-        span: Span,
-    ) -> Lower<()> {
-        if let Some(elaboration) = elaboration {
+    fn wrapper_body(&mut self, id: SubprogramId, callee: ProcId, before: Before, main: bool, span: Span) -> Lower<()> {
+        if let Some(elaboration) = before.elaboration {
             let call =
                 StatementKind::Call { callee: Callee::Direct(elaboration), arguments: Vec::new(), results: Vec::new() };
             self.emit(call, Origin::implied(Some(span), "elaboration"));
         }
         if !main {
-            self.valid_globals(span)?;
+            self.valid_globals(before.variables, span)?;
         }
         let parameters = self.a.subprograms[id].parameters.clone();
         let mut arguments = Vec::new();
@@ -277,7 +291,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn valid_globals(&mut self, span: Span) -> Lower<()> {
+    /// Any valid values of the variables of packages, whatever elaboration gave them.
+    fn valid_globals(&mut self, elaborated: bool, span: Span) -> Lower<()> {
         let mut globals: Vec<(EntityId, ir::VarId)> = self.globals.iter().map(|(&e, &v)| (e, v)).collect();
         globals.sort();
         for (entity, variable) in globals {
@@ -286,6 +301,9 @@ impl Lowerer<'_> {
                 continue;
             }
             let ty = object.ty;
+            if elaborated {
+                self.havoc(Place::var(variable), span, "any value");
+            }
             let value = self.p.var(variable);
             self.assume_valid(value, ty, span)?;
         }
@@ -294,27 +312,32 @@ impl Lowerer<'_> {
 
     /// Inputs are valid values of their subtypes, components included.
     pub(super) fn assume_valid(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
-        let known = !self.frame.shape_only;
-        let invariants = self.a.types[self.a.root(ty)].invariants.clone();
-        for invariant in invariants.iter().filter(|_| known) {
-            let condition = self.predicate(invariant, value, ty)?;
+        self.assume_parts_valid(value, ty, span)?;
+        // Conditions come last: they are written for values of the type.
+        self.assume_predicates(value, ty, span)?;
+        if self.frame.shape_only {
+            return Ok(());
+        }
+        for invariant in self.a.types[self.a.root(ty)].invariants.clone() {
+            let condition = self.predicate(&invariant, value, ty)?;
             self.assume(condition, span, "inputs keep their type's invariant");
         }
+        Ok(())
+    }
+
+    /// Numbers in their range, and arrays and records made of valid parts.
+    fn assume_parts_valid(&mut self, value: ExprId, ty: TypeId, span: Span) -> Lower<()> {
         match self.a.kind(ty).clone() {
-            TypeKind::Array { component, .. } => {
-                self.assume_valid_array(value, ty, component, span)?;
-                self.assume_predicates(value, ty, span)
-            }
+            TypeKind::Array { component, .. } => self.assume_valid_array(value, ty, component, span),
             TypeKind::Record { components, .. } => {
                 for (i, component) in components.iter().enumerate() {
                     let field = self.p.field(value, i as u32)?;
                     self.assume_valid(field, component.ty, span)?;
                 }
-                self.assume_constraint(value, ty, &components, span)?;
-                self.assume_predicates(value, ty, span)
+                self.assume_constraint(value, ty, &components, span)
             }
             _ => {
-                let condition = self.valid(value, ty, span)?;
+                let condition = self.represented(value, ty, span)?;
                 self.assume(condition, span, "inputs are valid");
                 Ok(())
             }

@@ -2,6 +2,7 @@
 
 use super::{Lower, Lowerer};
 use crate::sema::entities::{EntityId, EntityKind, ObjectRole};
+use crate::sema::tree::BinaryOperator;
 use crate::sema::tree::{Choice, Domain, Expr, ExprKind, Member};
 use crate::sema::types::*;
 use cairn_base::Span;
@@ -256,22 +257,41 @@ impl Lowerer<'_> {
         let tested = self.keep("tested", tested, span);
         let mut result = self.p.bool_const(false);
         for choice in choices {
-            let one = match choice {
-                Member::Value(other) => {
-                    let other = self.expression(other)?;
-                    self.component_equality(tested, other, value.ty, span)?
-                }
-                Member::Range(range) => {
-                    let (low, high) = (self.bound(&range.low, value.ty)?, self.bound(&range.high, value.ty)?);
-                    let above = self.less_equal(low, tested, self.settle(value.ty))?;
-                    let below = self.less_equal(tested, high, self.settle(value.ty))?;
-                    self.and(above, below)?
-                }
-                Member::Subtype(ty) => self.in_subtype(tested, value.ty, *ty, span)?,
+            let one = |s: &mut Self| s.matches_choice(tested, value.ty, choice, span);
+            result = match self.is_simple_choice(choice) {
+                true => one(self).and_then(|one| self.or(result, one))?,
+                // Later choices are not looked at (RM 4.5.2(27.1)).
+                false => self.decided_by(BinaryOperator::OrElse, result, span, one)?,
             };
-            result = self.or(result, one)?;
         }
         Ok(result)
+    }
+
+    fn matches_choice(&mut self, tested: ExprId, ty: TypeId, choice: &Member, span: Span) -> Lower<ExprId> {
+        match choice {
+            Member::Value(other) => {
+                let other = self.expression(other)?;
+                self.component_equality(tested, other, ty, span)
+            }
+            Member::Range(range) => {
+                let (low, high) = (self.bound(&range.low, ty)?, self.bound(&range.high, ty)?);
+                let above = self.less_equal(low, tested, self.settle(ty))?;
+                let below = self.less_equal(tested, high, self.settle(ty))?;
+                self.and(above, below)
+            }
+            Member::Subtype(subtype) => self.in_subtype(tested, ty, *subtype, span),
+        }
+    }
+
+    fn is_simple_choice(&self, choice: &Member) -> bool {
+        match choice {
+            Member::Value(v) => self.is_simple(v),
+            Member::Range(r) => self.is_simple(&r.low) && self.is_simple(&r.high),
+            Member::Subtype(t) => {
+                self.a.types[*t].predicates.is_empty()
+                    && self.a.types[*t].range.as_ref().is_none_or(|r| r.static_bounds().is_some())
+            }
+        }
     }
 
     /// Whether a value belongs to a subtype: range, discriminants, predicates.
@@ -291,8 +311,7 @@ impl Lowerer<'_> {
             }
         }
         for predicate in self.a.types[ty].predicates.clone() {
-            let condition = self.predicate(&predicate, value, ty)?;
-            result = self.and(result, condition)?;
+            result = self.decided_by(BinaryOperator::AndThen, result, span, |s| s.predicate(&predicate, value, ty))?;
         }
         let _ = from;
         Ok(result)
@@ -337,15 +356,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Unary(crate::sema::tree::UnaryOperator::Not, x) => self.is_simple(x),
             ExprKind::Member { value, choices, .. } => {
-                self.is_simple(value)
-                    && choices.iter().all(|c| match c {
-                        Member::Value(v) => self.is_simple(v),
-                        Member::Range(r) => self.is_simple(&r.low) && self.is_simple(&r.high),
-                        Member::Subtype(t) => {
-                            self.a.types[*t].predicates.is_empty()
-                                && self.a.types[*t].range.as_ref().is_none_or(|r| r.static_bounds().is_some())
-                        }
-                    })
+                self.is_simple(value) && choices.iter().all(|choice| self.is_simple_choice(choice))
             }
             ExprKind::Attribute(attribute) => {
                 use crate::sema::tree::AttributeKind as K;

@@ -2,7 +2,8 @@
 //!
 //! In: the postconditions of a subprogram. Out: variables that hold what stands before each `'Old`. Where conditions that are
 //! known on entry decide whether a use is evaluated at all, they decide that at entry too: `I > 3 or else A (I)'Old = 0`
-//! does not look at `A (4)`. Other uses are evaluated whatever happens. Deliberately absent: choices of `case` as conditions.
+//! does not look at `A (4)`. Guards of contract cases decide it for their consequences. Other uses are evaluated whatever
+//! happens. Deliberately absent: choices of `case` as conditions.
 
 use super::{Lower, Lowerer};
 use crate::sema::entities::{EntityKind, Meaning, ObjectRole, SubprogramId};
@@ -26,13 +27,12 @@ impl Lowerer<'_> {
     /// `'Old` values and the guards of contract cases, as they are at entry.
     pub(super) fn keep_old_values(&mut self, id: SubprogramId) -> Lower<()> {
         let contract = self.a.subprograms[id].contract.clone();
-        let conditions = contract.post.iter().chain(&contract.refined_post).chain(contract.cases.iter().map(|c| &c.1));
-        for clause in conditions {
-            let mut found = Vec::new();
-            self.uses_of_old(&clause.condition, &[], &mut found);
-            for one in found {
-                self.keep_old(&one)?;
-            }
+        for clause in contract.post.iter().chain(&contract.refined_post) {
+            self.keep_old_of(&clause.condition, None)?;
+        }
+        self.case_guards(id)?;
+        for (_, consequence) in &contract.cases {
+            self.keep_old_of(&consequence.condition, self.frame.kept.get(&consequence.span).copied())?;
         }
         // SPARK 2005 writes `X~` in assertions of the body too.
         if let Meaning::Body(body) = self.a.subprograms[id].meaning.clone() {
@@ -48,7 +48,14 @@ impl Lowerer<'_> {
                 self.keep_for(place, &inner)?;
             }
         }
-        self.case_guards(id)
+        Ok(())
+    }
+
+    /// What one condition says of values at entry, where a variable says that the condition applies.
+    fn keep_old_of(&mut self, condition: &Expr, applies: Option<ir::VarId>) -> Lower<()> {
+        let mut found = Vec::new();
+        self.uses_of_old(condition, &[], &mut found);
+        found.iter().try_for_each(|one| self.keep_old(one, applies))
     }
 
     /// The value of an `'Old` or `'Loop_Entry` where it is used.
@@ -116,12 +123,17 @@ impl Lowerer<'_> {
     }
 
     /// Keeps one value: always, or where the conditions hold.
-    fn keep_old(&mut self, one: &Use<'_>) -> Lower<()> {
-        if one.way.is_empty() {
+    fn keep_old(&mut self, one: &Use<'_>, applies: Option<ir::VarId>) -> Lower<()> {
+        if one.way.is_empty() && applies.is_none() {
             return self.keep_for(one.place, &one.inner);
         }
         let span = one.place;
         let (skipped, after) = (self.new_block("not_looked_at"), self.new_block("old"));
+        if let Some(applies) = applies {
+            let (value, next) = (self.p.var(applies), self.new_block("looked_at"));
+            self.branch(value, next, skipped, Some(span));
+            self.enter(next);
+        }
         for (condition, wanted) in &one.way {
             let value = self.expression(condition)?;
             let next = self.new_block("looked_at");

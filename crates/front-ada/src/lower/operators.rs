@@ -307,15 +307,37 @@ impl Lowerer<'_> {
 
     /// `and then`, `or else` and SPARK's `->`: the right side is evaluated only if it decides.
     fn short_circuit(&mut self, op: BinaryOperator, l: &Expr, r: &Expr, span: Span) -> Lower<ExprId> {
-        use BinaryOperator::*;
         let left = self.expression(l)?;
-        if self.frame.pure_depth > 0 || self.is_simple(r) {
-            let right = self.where_it_counts(left, op != OrElse, |s| s.expression(r))?;
-            return match op {
-                AndThen => self.and(left, right),
-                OrElse => self.or(left, right),
-                _ => Ok(self.p.binary(Binary::Implies, left, right)?),
-            };
+        if self.is_simple(r) {
+            let right = self.where_it_counts(left, op != BinaryOperator::OrElse, |s| s.expression(r))?;
+            return self.joined(op, left, right);
+        }
+        self.decided_by(op, left, span, |s| s.expression(r))
+    }
+
+    fn joined(&mut self, op: BinaryOperator, left: ExprId, right: ExprId) -> Lower<ExprId> {
+        match op {
+            BinaryOperator::AndThen => self.and(left, right),
+            BinaryOperator::OrElse => self.or(left, right),
+            _ => Ok(self.p.binary(Binary::Implies, left, right)?),
+        }
+    }
+
+    /// A condition whose right side is evaluated only where the left one leaves it open.
+    pub(super) fn decided_by(
+        &mut self,
+        op: BinaryOperator,
+        left: ExprId,
+        span: Span,
+        right: impl FnOnce(&mut Self) -> Lower<ExprId>,
+    ) -> Lower<ExprId> {
+        use BinaryOperator::*;
+        if self.constant_bool(left) == Some(op != OrElse) {
+            return right(self);
+        }
+        if self.frame.pure_depth > 0 {
+            let right = self.where_it_counts(left, op != OrElse, right)?;
+            return self.joined(op, left, right);
         }
         let ty = self.p.types.bool();
         let result = self.temporary("decided", ty);
@@ -330,7 +352,7 @@ impl Lowerer<'_> {
         self.assign_var(result, decided, span);
         self.goto(after, Some(span));
         self.enter(evaluate);
-        let right = self.expression(r)?;
+        let right = right(self)?;
         self.assign_var(result, right, span);
         self.goto(after, Some(span));
         self.enter(after);

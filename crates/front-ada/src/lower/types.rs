@@ -164,12 +164,8 @@ impl Lowerer<'_> {
 
     fn bytes(&self, ty: ir::TypeId) -> u64 {
         match self.p.types.kind(ty) {
-            ir::TypeKind::Bool => 1,
-            ir::TypeKind::Int(width) => u64::from(width.div_ceil(8)),
-            ir::TypeKind::Float(format) => u64::from(format.width().div_ceil(8)),
             ir::TypeKind::Array { element, length, .. } => self.bytes(*element).saturating_mul(length.unwrap_or(1)),
-            ir::TypeKind::Record(record) => record.size,
-            _ => 8,
+            _ => ir::size_of(&self.p.types, self.p.target, ty).max(1),
         }
     }
 

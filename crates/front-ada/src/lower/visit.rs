@@ -111,6 +111,21 @@ pub(crate) fn expression(e: &Expr, visit: &mut Visit<'_>) {
     }
 }
 
+/// Whether evaluating a name does more than finding an object: it calls something, or has indexes that may be wrong.
+pub(crate) fn is_evaluated(name: &Expr) -> bool {
+    let is_known = |e: &Expr| e.value.is_some();
+    let mut found = false;
+    expression(name, &mut |met| match met {
+        Met::Call(_) => found = true,
+        Met::Expression(Expr { kind: ExprKind::Index(_, indexes), .. }) => found |= !indexes.iter().all(is_known),
+        Met::Expression(Expr { kind: ExprKind::Slice(_, range), .. }) => {
+            found |= !(is_known(&range.low) && is_known(&range.high));
+        }
+        _ => {}
+    });
+    found
+}
+
 fn parts(list: &[ArrayPart], visit: &mut Visit<'_>) {
     for part in list {
         for choice in &part.choices {

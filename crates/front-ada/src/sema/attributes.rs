@@ -189,12 +189,20 @@ impl Analyzer<'_> {
         {
             return Ok(self.static_expr(Value::int(value), UNIVERSAL_INTEGER, span));
         }
-        let ty = match self.type_named(prefix) {
-            Some(ty) => ty,
-            None => self.resolve_any(prefix)?.ty,
+        let (ty, evaluated) = match self.type_named(prefix) {
+            Some(ty) => (ty, None),
+            None => {
+                let object = self.resolve_any(prefix)?;
+                (object.ty, crate::lower::visit::is_evaluated(&object).then_some(object))
+            }
         };
         match self.static_attribute(&text, ty) {
-            Some((value, result)) => Ok(self.static_expr(value, result, span)),
+            Some((value, result)) => {
+                let number = self.static_expr(value, result, span);
+                let Some(object) = evaluated else { return Ok(number) };
+                let kind = ExprKind::Let(vec![super::tree::Item::Named(object)], Box::new(number));
+                Ok(Expr { kind, ty: result, span, value: None })
+            }
             None if self.a.is_refused(ty).is_some() => self.unsupported(span, format!("attribute {text}")),
             None if is_representation(&text) => self.unsupported(span, format!("attribute {text}")),
             None => {

@@ -212,6 +212,8 @@ pub struct Subprogram {
     pub no_return: bool,
     /// Under `SPARK_Mode`: functions have no side effects, exceptions do not leave subprograms.
     pub spark: bool,
+    /// Its body is under `SPARK_Mode => Off`: what is stated about its data flow is for SPARK tools to trust.
+    pub trusted: bool,
     /// `Import`ed: there is no Ada body.
     pub imported: bool,
     /// The scope its declaration stands in.

@@ -441,6 +441,7 @@ impl Analyzer<'_> {
             pending_aspects: false,
             no_return: false,
             spark: self.context.spark,
+            trusted: false,
             imported: false,
             declared_in: self.context.scope,
             generic_in: None,

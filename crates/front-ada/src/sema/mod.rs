@@ -118,6 +118,8 @@ struct Context {
     user: bool,
     /// `SPARK_Mode` is on.
     spark: bool,
+    /// It is turned off, and not only left unsaid.
+    trusted: bool,
     /// How arithmetic inside of assertions is computed.
     assertion_overflow: overflow::OverflowMode,
     /// The scopes of the declarative region: of a package body also those of its specification.

@@ -85,9 +85,11 @@ impl Analyzer<'_> {
         scopes.body = Some(inner);
         self.a.entities[entity].kind = EntityKind::Package(scopes);
         let outer = self.context.clone();
+        let trusted = self.spark_said(&body.aspects, &body.block.declarations).map_or(outer.trusted, |on| !on);
         self.context = Context {
             scope: inner,
             path,
+            trusted,
             visible: false,
             region: vec![inner, scopes.private, scopes.visible],
             ..outer.clone()

@@ -73,6 +73,9 @@ impl Analyzer<'_> {
             if let (Some(Value::Int(v)), true) = (&found.value, self.a.is_real(wanted)) {
                 found.value = Some(Value::Real(num_rational::BigRational::from_integer(v.clone())));
             }
+            if let ExprKind::Let(_, body) = &mut found.kind {
+                body.ty = found.ty;
+            }
         }
         Ok(found)
     }
@@ -424,6 +427,9 @@ impl Analyzer<'_> {
                 let (from, to) = (self.a.type_name(operand.ty), self.a.type_name(ty));
                 return self.error(codes::TYPE_MISMATCH, span, format!("{from} cannot be converted to {to}"));
             }
+            [one] if *one == UNIVERSAL_FIXED && self.a.is_integer(ty) => {
+                return Ok(self.unsupported_expr("fixed-point product as an integer", ty, span));
+            }
             [one] if *one == UNIVERSAL_FIXED => self.resolve(&argument.value, ty)?,
             [one] if *one == ANY_STRING || *one == ANY_COMPOSITE => self.resolve(&argument.value, ty)?,
             many => {
@@ -477,7 +483,7 @@ impl Analyzer<'_> {
         Expr { kind: ExprKind::Convert(Box::new(operand)), ty, span, value }
     }
 
-    /// Whether a static value lies in a subtype with static bounds.
+    /// Whether a static value lies in a subtype with static bounds, and is known to fulfil its predicates.
     pub(super) fn in_static_range(&self, value: &Value, ty: TypeId) -> bool {
         let within = match &self.a.types[ty].range {
             Some(range) => match range.static_bounds() {
@@ -489,7 +495,15 @@ impl Analyzer<'_> {
             },
             None => true,
         };
-        within && self.fits_base(value, ty)
+        within && self.fits_base(value, ty) && self.fulfils_predicates(value, ty)
+    }
+
+    fn fulfils_predicates(&self, value: &Value, ty: TypeId) -> bool {
+        if self.a.types[ty].predicates.is_empty() {
+            return true;
+        }
+        let (Value::Int(value), Some(fulfilling)) = (value, self.a.static_values(ty)) else { return false };
+        fulfilling.iter().any(|(low, high)| low <= value && value <= high)
     }
 
     fn resolve_membership(

@@ -9,8 +9,8 @@ use crate::syntax::ast::{
 };
 
 impl Analyzer<'_> {
-    /// Whether a unit turns `SPARK_Mode` on for itself.
-    pub(super) fn says_spark(&self, unit: &CompilationUnit) -> bool {
+    /// Whether a unit turns `SPARK_Mode` on or off for itself.
+    pub(super) fn says_spark(&self, unit: &CompilationUnit) -> Option<bool> {
         let context = unit.context.iter().filter_map(|item| match item {
             ContextItem::Pragma(pragma) => self.spark_pragma(pragma),
             _ => None,
@@ -21,12 +21,16 @@ impl Analyzer<'_> {
             UnitKind::Subprogram(subprogram) => (&subprogram.aspects, &[]),
             _ => (&[], &[]),
         };
+        self.spark_said(aspects, declarations).or_else(|| context.reduce(|_, later| later))
+    }
+
+    /// What aspects, and pragmas among declarations, say about `SPARK_Mode`.
+    pub(super) fn spark_said(&self, aspects: &[Aspect], declarations: &[Declaration]) -> Option<bool> {
         let pragmas = declarations.iter().filter_map(|declaration| match &declaration.kind {
             DeclarationKind::Pragma(pragma) => self.spark_pragma(pragma),
             _ => None,
         });
-        let aspects = aspects.iter().filter_map(|aspect| self.spark_aspect(aspect));
-        context.chain(aspects).chain(pragmas).last().unwrap_or(false)
+        aspects.iter().filter_map(|aspect| self.spark_aspect(aspect)).chain(pragmas).last()
     }
 
     fn spark_pragma(&self, pragma: &Pragma) -> Option<bool> {

@@ -57,6 +57,12 @@ impl Analyzer<'_> {
             }
             None => self.new_subprogram(name, parameters, result, scope, source),
         };
+        if let Some(address) = self.address_aspect(&source.aspects)
+            && !self.is_shipped(source.span)
+        {
+            // Where the subprogram is says nothing about what it does.
+            self.address(address)?;
+        }
         let context = Context { scope: self.a.subprograms[id].scope, subprogram: Some(id), ..self.context.clone() };
         if !source.aspects.is_empty() || !source.annotations.is_empty() {
             self.delayed.push(Delayed::Contract(id, source.clone(), context.clone()));
@@ -75,6 +81,14 @@ impl Analyzer<'_> {
     }
 
     fn completion(&mut self, id: SubprogramId, source: &Rc<ast::Subprogram>, context: Context) -> Resolved<()> {
+        if !matches!(source.completion, Completion::Declared) {
+            let inside: &[ast::Declaration] = match &source.completion {
+                Completion::Body(block) => &block.declarations,
+                _ => &[],
+            };
+            let off = self.spark_said(&source.aspects, inside).map_or(self.context.trusted, |on| !on);
+            self.a.subprograms[id].trusted = off;
+        }
         match &source.completion {
             Completion::Declared => {
                 let has = |s: &Self, name: &str| source.aspects.iter().any(|a| s.symbol_text(a.name.symbol) == name);
@@ -179,6 +193,7 @@ impl Analyzer<'_> {
             pending_aspects: false,
             no_return: false,
             spark: self.context.spark,
+            trusted: false,
             imported: false,
             declared_in: self.context.scope,
             generic_in: None,
@@ -261,6 +276,7 @@ impl Analyzer<'_> {
             visible: false,
             user: self.context.user,
             spark: self.context.spark,
+            trusted: self.context.trusted,
             assertion_overflow: self.context.assertion_overflow,
             region: Vec::new(),
         };

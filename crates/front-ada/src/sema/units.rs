@@ -72,6 +72,7 @@ pub fn analyze(
         visible: false,
         user: false,
         spark: false,
+        trusted: false,
         assertion_overflow: overflow,
         region: Vec::new(),
     };
@@ -511,7 +512,8 @@ impl Analyzer<'_> {
             path: path.clone(),
             visible: true,
             user: source.user,
-            spark: self.says_spark(&unit),
+            spark: self.says_spark(&unit) == Some(true),
+            trusted: self.says_spark(&unit) == Some(false),
             assertion_overflow: self.unit_overflow_mode(&unit),
             region: Vec::new(),
         };
@@ -561,7 +563,8 @@ impl Analyzer<'_> {
             path: path.clone(),
             visible: true,
             user: source.user,
-            spark: self.says_spark(&unit),
+            spark: self.says_spark(&unit) == Some(true),
+            trusted: self.says_spark(&unit) == Some(false),
             assertion_overflow: self.unit_overflow_mode(&unit),
             region: Vec::new(),
         };

@@ -24,6 +24,8 @@ pub struct Start {
     pub arguments: u64,
     /// Whether it is a failure to reach an error location; otherwise such a function is one like any other.
     pub error_locations: bool,
+    /// What is executed is counted (gcov).
+    pub counts: bool,
 }
 
 /// One call of `malloc` or its like.
@@ -53,6 +55,18 @@ pub fn options(kind: CheckKind) -> Vec<&'static str> {
     options.extend(["-Wl,--unresolved-symbols=ignore-all", "-Wl,--wrap=malloc", "-Wl,--wrap=calloc"]);
     options.extend(["-Wl,--wrap=free", "-finstrument-functions"]);
     options
+}
+
+/// Options of gcc that compile the user's files with counters, and those that link a test.
+pub fn counting() -> ([&'static str; 5], [&'static str; 5]) {
+    let link = [
+        "--coverage",
+        "-Wl,--unresolved-symbols=ignore-all",
+        "-Wl,--wrap=malloc",
+        "-Wl,--wrap=calloc",
+        "-Wl,--wrap=free",
+    ];
+    (["--coverage", "-g", "-O0", "-w", "-std=gnu17"], link)
 }
 
 /// Whether memory can be filled with a value.

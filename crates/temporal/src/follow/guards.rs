@@ -180,7 +180,7 @@ impl<'a, 'p> Guards<'a, 'p> {
             Read::Value(value) => value,
             Read::Term(Term::Integer(value)) => Value::Integer(value),
             Read::Term(term) => {
-                let text = format!("{term:?}");
+                let text = term.to_string();
                 Value::Leaf(self.leaves.intern(LeafKind::Number(term), text, Some(span)))
             }
         }

@@ -5,7 +5,7 @@
 //! that is declared deterministic they belong to all states together.
 
 use super::guards::{Letter, Locals, any, assign, binary, fitted, if_else, integer, not};
-use super::{Ending, Parts, Woven};
+use super::{Ending, Parts, Taken, Woven};
 use crate::observe::global;
 use crate::points::{Point, PointKind, instrument};
 use cairn_automata::monitor::{Guard, Monitor, Transition};
@@ -16,34 +16,79 @@ use std::collections::BTreeSet;
 /// The program that follows the automaton.
 pub fn follow(program: &Program, parts: Parts, ending: Ending) -> Woven {
     let mut program = program.clone();
-    let truth = program.types.bool();
-    let mut flags = Vec::new();
-    for (number, state) in parts.monitor.states.iter().enumerate() {
-        let flag = global(&mut program, format!("automaton.{}", state.name), truth);
-        if parts.monitor.initial.contains(&number) {
-            let on = program.bool_const(true);
-            program.variables[flag].initial = Initial::Value(on);
-        }
-        flags.push(flag);
-    }
-    let registers = Registers::new(&mut program, parts.monitor);
-    let mut seen = vec![global(&mut program, "automaton.seen", truth)];
-    for number in 0..parts.fair.len() {
-        seen.push(global(&mut program, format!("automaton.fair {number}"), truth));
-    }
-    let stepped = global(&mut program, "automaton.stepped", truth);
-    let conflict = (!parts.monitor.registers.is_empty()).then(|| {
-        let what = "the automaton would need two values of a variable in one state at once";
-        let of = program.properties[parts.property].clone();
-        program.add_property(CheckKind::Unsupported, of.procedure, what, of.span)
-    });
-    let mut weaver = Weaver { parts, ending, flags, registers, seen, stepped, conflict, locals: Locals::default() };
-    instrument(&mut program, parts.points, |program, _, point| weaver.at(program, point));
+    let (weaver, conflict) = Weaver::new(&mut program, parts, ending);
+    weave(program, weaver, conflict)
+}
+
+/// The program in which a check per transition fails where the transition is taken, whatever the others do: an input tells
+/// which check can fail. The property is taken to hold.
+pub fn taken(program: &Program, parts: Parts) -> Taken {
+    let mut program = program.clone();
+    let count: usize = parts.monitor.states.iter().map(|state| state.transitions.len()).sum();
+    let ty = program.types.unsigned(usize::BITS - count.leading_zeros());
+    let asked = global(&mut program, "automaton.asked", ty);
+    program.variables[asked].initial = Initial::Arbitrary;
+    let (mut weaver, conflict) = Weaver::new(&mut program, parts, Ending::Anything);
+    let of_state = |state: &cairn_automata::monitor::State| vec![None; state.transitions.len()];
+    let checks = parts.monitor.states.iter().map(of_state).collect();
+    weaver.asking = Some(Asking { asked, ty, checks, count: 0 });
+    let weaver = instrumented(&mut program, weaver);
+    let checks = weaver.asking.map(|asking| asking.checks).unwrap_or_default();
+    let checks = checks.into_iter().map(|own| own.into_iter().map(|check| Some(check?.1)).collect()).collect();
+    crate::cut::let_stop(&mut program);
+    Taken { program, checks, conflict }
+}
+
+fn instrumented<'a>(program: &mut Program, mut weaver: Weaver<'a>) -> Weaver<'a> {
+    instrument(program, weaver.parts.points, |program, _, point| weaver.at(program, point));
+    weaver
+}
+
+fn weave(mut program: Program, weaver: Weaver, conflict: Option<PropertyId>) -> Woven {
+    let weaver = instrumented(&mut program, weaver);
+    let parts = weaver.parts;
     let letter = Letter::between(&mut program, parts.leaves, parts.scope);
     let stutters = weaver.accepted(&mut program, &letter, weaver.ending);
     let Weaver { seen, stepped, .. } = weaver;
     let inputs = crate::cut::let_stop(&mut program).into_iter().collect();
     Woven { program, seen, stepped, stutters, inputs, conflict }
+}
+
+/// Which transitions are taken is asked.
+struct Asking {
+    asked: VarId,
+    ty: TypeId,
+    checks: Vec<Vec<Option<(usize, PropertyId)>>>,
+    count: usize,
+}
+
+impl<'a> Weaver<'a> {
+    fn new(program: &mut Program, parts: Parts<'a>, ending: Ending<'a>) -> (Self, Option<PropertyId>) {
+        let truth = program.types.bool();
+        let mut flags = Vec::new();
+        for (number, state) in parts.monitor.states.iter().enumerate() {
+            let flag = global(program, format!("automaton.{}", state.name), truth);
+            if parts.monitor.initial.contains(&number) {
+                let on = program.bool_const(true);
+                program.variables[flag].initial = Initial::Value(on);
+            }
+            flags.push(flag);
+        }
+        let registers = Registers::new(program, parts.monitor);
+        let mut seen = vec![global(program, "automaton.seen", truth)];
+        for number in 0..parts.fair.len() {
+            seen.push(global(program, format!("automaton.fair {number}"), truth));
+        }
+        let stepped = global(program, "automaton.stepped", truth);
+        let conflict = (!parts.monitor.registers.is_empty()).then(|| {
+            let what = "the automaton would need two values of a variable in one state at once";
+            let of = program.properties[parts.property].clone();
+            program.add_property(CheckKind::Unsupported, of.procedure, what, of.span)
+        });
+        let locals = Locals::default();
+        let weaver = Self { parts, ending, flags, registers, seen, stepped, conflict, locals, asking: None };
+        (weaver, conflict)
+    }
 }
 
 struct Weaver<'a> {
@@ -55,12 +100,15 @@ struct Weaver<'a> {
     stepped: VarId,
     conflict: Option<PropertyId>,
     locals: Locals,
+    asking: Option<Asking>,
 }
 
 /// A transition whose guard may hold at a point.
 struct Fires<'a> {
     transition: &'a Transition,
     from: usize,
+    /// Its place among the transitions of the state.
+    number: usize,
     when: ExprId,
 }
 
@@ -69,6 +117,9 @@ impl<'a> Weaver<'a> {
         let mut out = Vec::new();
         let parts = self.parts;
         if point.kind == PointKind::End {
+            if self.asking.is_some() {
+                return out;
+            }
             self.end(program, point, &mut out);
             return out;
         }
@@ -77,7 +128,7 @@ impl<'a> Weaver<'a> {
         let letter = Letter::at(program, parts.leaves, |l| used.contains(&l), point, parts.scope, locals, &mut out);
         let mut fires: Vec<Vec<Fires<'a>>> = (0..parts.monitor.states.len()).map(|_| Vec::new()).collect();
         for (from, state) in parts.monitor.states.iter().enumerate() {
-            for transition in &state.transitions {
+            for (number, transition) in state.transitions.iter().enumerate() {
                 let guard = letter.simplified(&transition.guard);
                 if guard == Guard::Constant(false) {
                     continue;
@@ -89,14 +140,36 @@ impl<'a> Weaver<'a> {
                     Guard::Constant(true) => active,
                     _ => binary(program, Op::And, active, holds),
                 };
-                fires[transition.target].push(Fires { transition, from, when });
+                fires[transition.target].push(Fires { transition, from, number, when });
             }
         }
+        self.ask(program, &fires, &mut out);
         let moved = self.registers_moved(program, point, &letter, &fires, &mut out);
         self.flags_moved(program, point, &fires, &mut out);
         out.extend(moved);
         self.tell(program, &letter, &mut out);
         out
+    }
+    fn ask(&mut self, program: &mut Program, fires: &[Vec<Fires>], out: &mut Vec<StatementKind>) {
+        let Some(asking) = &mut self.asking else { return };
+        let of = program.properties[self.parts.property].clone();
+        for fires in fires.iter().flatten() {
+            let check = &mut asking.checks[fires.from][fires.number];
+            let (number, property) = *check.get_or_insert_with(|| {
+                asking.count += 1;
+                // The property itself has no check in this program any more.
+                if asking.count == 1 {
+                    return (1, self.parts.property);
+                }
+                let what = "a transition of the automaton is not taken";
+                (asking.count, program.add_property(CheckKind::Temporal, of.procedure, what, of.span))
+            });
+            let (asked, number) = (program.var(asking.asked), integer(program, asking.ty, number));
+            let is_asked = binary(program, Op::Equal, asked, number);
+            let both = binary(program, Op::And, is_asked, fires.when);
+            let condition = not(program, both);
+            out.push(StatementKind::Check { property, condition });
+        }
     }
     fn flags_moved(
         &mut self,
@@ -124,7 +197,10 @@ impl<'a> Weaver<'a> {
             active.push(value);
         }
         let condition = any(program, &active);
-        out.push(StatementKind::Check { property: self.parts.property, condition });
+        out.push(match self.asking {
+            None => StatementKind::Check { property: self.parts.property, condition },
+            Some(_) => StatementKind::Assume(condition),
+        });
         out.extend(copies);
     }
     /// New values of registers go through locals, because guards and values still need the old ones.

@@ -57,12 +57,12 @@ impl Watcher {
         }
         true
     }
-    /// Whether the property is decided already. A decision may be told twice, and proved in two ways, but must stay
-    /// the same: anything else is a bug that could hide a violation.
+    /// Whether the property is decided already. A decision may be told twice, proved in two ways or violated by two
+    /// executions, but must stay the same: anything else is a bug that could hide a violation.
     fn is_known(&self, known: &mut Known, decision: &Decision) -> bool {
         let Some(before) = known.judged.get(&decision.property) else { return false };
         let alike = match (&before.decision.verdict, &decision.verdict) {
-            (Verdict::Proved(_), Verdict::Proved(_)) => true,
+            (Verdict::Proved(_), Verdict::Proved(_)) | (Verdict::Violated(_), Verdict::Violated(_)) => true,
             (before, now) => before == now,
         };
         if !alike {

@@ -41,8 +41,8 @@ pub fn decide(question: &Question, request: &Request, budget: &Budget, shared: &
             if !(*accepting && matches!(came, Came::Proved { ends: false })) {
                 take_over(shared, &own);
             }
-            match came {
-                Came::Violated(found) => decider.told(&found, &woven, None),
+            let told = match came {
+                Came::Violated(found) => return decider.told(&found, &woven, None),
                 Came::Proved { ends: false } if *accepting => {
                     let told = decider.cycles(&woven, Goal::NothingAccepting);
                     if told.is_none() && decider.is_proved() && !is_deterministic(question, monitor) {
@@ -51,7 +51,8 @@ pub fn decide(question: &Question, request: &Request, budget: &Budget, shared: &
                     told
                 }
                 _ => None,
-            }
+            };
+            told.or_else(|| decider.unused(monitor))
         }
         Asked::Never { automaton, monitor, leaves } => {
             let Some(endings) = question.endings(automaton, leaves) else { return decider.too_large() };
@@ -139,6 +140,15 @@ impl<'a> Decider<'a> {
             }
             _ => None,
         }
+    }
+    /// Of a proof: what of the automaton no execution uses.
+    fn unused(&self, monitor: &'a Monitor) -> Option<Told> {
+        if !self.is_proved() {
+            return None;
+        }
+        let parts = self.parts(monitor);
+        let unused = super::unused::unused(self.question, monitor, parts, self.request, self.budget, self.shared);
+        Some(Told { unused, ..Told::default() })
     }
     fn derived(&self, woven: &Woven, goal: Goal) -> Result<Derived, String> {
         // What functions without body change is decided one way, and is no proof for the other.

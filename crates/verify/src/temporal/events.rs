@@ -2,29 +2,33 @@
 //! and at the end why nobody could go on.
 
 use super::Told;
+use super::nearest::{self, Change};
 use super::question::{Asked, Question};
 use super::referee::Happened;
-use crate::report::{EventReport, ValueReport};
+use super::words::Words;
+use crate::report::{AcceptedReport, EventReport, ValueReport};
 use crate::run::{Shared, lock};
 use cairn_automata::condition::EventKind;
-use cairn_automata::monitor::{Monitor, Observation, Observed, Simulation};
+use cairn_automata::monitor::{Monitor, Observation, Observed, Simulation, Transition};
 use cairn_base::SourceMap;
+use cairn_ir::ProcId;
 use cairn_ir::display::Display;
 use cairn_temporal::leaves::LeafKind;
 use cairn_temporal::points::PointKind;
+use num_bigint::BigInt;
 
 pub fn told(question: &Question, steps: &[Happened], cycle_start: Option<usize>, shared: &Shared) -> Told {
     let sources = lock(shared).sources.clone();
     let monitor = match &question.asked {
-        Asked::Followed { monitor, .. } => monitor,
-        Asked::Never { monitor, .. } => monitor,
+        Asked::Followed { monitor, .. } | Asked::Never { monitor, .. } => monitor,
         Asked::Formula(formula) => &formula.own_monitor,
     };
+    let must_accept = matches!(question.asked, Asked::Followed { accepting: true, .. });
     let mut run = Simulation::new(monitor);
     let mut events = Vec::new();
     for step in steps {
         let is_end = question.told[step.told].point.kind == PointKind::End;
-        let blocked = if is_end { Vec::new() } else { blocked(question, &run, &step.letter) };
+        let blocked = if is_end { Vec::new() } else { blocked(question, monitor, &run, step) };
         if !is_end {
             run.step(&step.letter);
         }
@@ -32,10 +36,40 @@ pub fn told(question: &Question, steps: &[Happened], cycle_start: Option<usize>,
         event.states = states(monitor, &run);
         if run.is_stuck() && !is_end {
             event.blocked = blocked;
+        } else if is_end && must_accept && !run.accepts() {
+            event.blocked = vec![no_accepting(monitor)];
         }
         events.push(event);
     }
-    Told { events, cycle_start, own: Vec::new() }
+    let accepted = match &question.asked {
+        Asked::Followed { .. } if cycle_start.is_none() => accepted(question, monitor, steps, &events),
+        Asked::Formula(_) if run.is_stuck() => accepted(question, monitor, steps, &events),
+        _ => Vec::new(),
+    };
+    Told { events, cycle_start, accepted, ..Told::default() }
+}
+
+/// The nearest sequence of events that would have been accepted.
+fn accepted(question: &Question, monitor: &Monitor, steps: &[Happened], told: &[EventReport]) -> Vec<AcceptedReport> {
+    let name = |function: ProcId| &question.program.procedures[function].name;
+    let one = |step: nearest::Step| AcceptedReport {
+        event: match step.change {
+            Change::Kept | Change::LeftOut => told[step.place].event.clone(),
+            _ => format!("{} {}", step.event.0.word(), name(step.event.1)),
+        },
+        change: step.change.word().into(),
+        condition: step.condition,
+    };
+    nearest::nearest(question, monitor, steps).unwrap_or_default().into_iter().map(one).collect()
+}
+
+fn no_accepting(monitor: &Monitor) -> String {
+    let accepting = monitor.states.iter().filter(|state| state.accepting && state.is_named);
+    let names: Vec<&str> = accepting.map(|state| &*state.name).collect();
+    match names.as_slice() {
+        [] => "the run ends, and no state is accepting".into(),
+        names => format!("the run ends, and no accepting state is active: {}", names.join(", ")),
+    }
 }
 
 fn states(monitor: &Monitor, run: &Simulation) -> Vec<String> {
@@ -100,46 +134,16 @@ fn atoms(question: &Question, letter: &Observation) -> Vec<ValueReport> {
     shown.collect()
 }
 
-/// The guards that would have had to hold.
-fn blocked(question: &Question, run: &Simulation, letter: &Observation) -> Vec<String> {
-    use cairn_automata::monitor::{Guard, Value};
-    fn value(question: &Question, of: &Value, registers: &[String]) -> String {
-        match of {
-            Value::Integer(number) => number.to_string(),
-            Value::Leaf(leaf) => question.leaves[*leaf].text.clone(),
-            Value::Register(register) => registers[*register].clone(),
-            Value::Minus(a) => format!("-{}", value(question, a, registers)),
-            Value::Binary(op, a, b) => {
-                format!("({} {} {})", value(question, a, registers), op.symbol(), value(question, b, registers))
-            }
-        }
-    }
-    fn guard(question: &Question, of: &Guard, registers: &[String]) -> String {
-        match of {
-            Guard::Constant(value) => value.to_string(),
-            Guard::Leaf(leaf) => question.leaves[*leaf].text.clone(),
-            Guard::Relation(op, a, b) => {
-                format!("{} {} {}", value(question, a, registers), op.symbol(), value(question, b, registers))
-            }
-            Guard::Not(inner) => format!("!({})", guard(question, inner, registers)),
-            Guard::And(all) => all.iter().map(|g| guard(question, g, registers)).collect::<Vec<_>>().join(" && "),
-            Guard::Or(all) => {
-                let parts: Vec<String> = all.iter().map(|g| format!("({})", guard(question, g, registers))).collect();
-                parts.join(" || ")
-            }
-        }
-    }
-    let monitor = match &question.asked {
-        Asked::Followed { monitor, .. } | Asked::Never { monitor, .. } => monitor,
-        Asked::Formula(formula) => &formula.own_monitor,
+/// The guards that would have had to hold, with the values that they had.
+fn blocked(question: &Question, monitor: &Monitor, run: &Simulation, step: &Happened) -> Vec<String> {
+    let words = Words::new(question, monitor);
+    let one = |(state, registers, transition): (usize, &[BigInt], &Transition)| {
+        let from = &monitor.states[state].name;
+        let values = words.values(&transition.guard, step, registers);
+        let values = if values.is_empty() { String::new() } else { format!(" ({values})") };
+        format!("{from} waits for {}{values}", words.guard(&transition.guard))
     };
-    let registers: Vec<String> = monitor.registers.iter().map(|register| register.name.clone()).collect();
-    let options = run.options(letter);
-    let words = options.iter().map(|(state, transition, _)| {
-        let from = &monitor.states[*state].name;
-        format!("{from} waits for {}", guard(question, &transition.guard, &registers))
-    });
-    let mut all: Vec<String> = words.collect();
+    let mut all: Vec<String> = run.options().map(one).collect();
     all.dedup();
     all
 }

@@ -10,15 +10,18 @@ mod decide;
 mod events;
 mod followed;
 pub(crate) mod model;
+mod nearest;
 mod question;
 mod referee;
+mod unused;
+mod words;
 
 pub use abstraction::Abstraction;
 pub(crate) use abstraction::unproved_contract;
 pub use followed::{Followed, followed};
 
 use crate::assemble;
-use crate::report::{EventReport, Report};
+use crate::report::{AcceptedReport, EventReport, Report, UnusedReport};
 use crate::request::{InputFile, Request};
 use crate::run::{self, Known, Shared, Snapshot, lock};
 use crate::settled::Settled;
@@ -68,8 +71,11 @@ pub enum StepChoice {
 pub(crate) struct Told {
     pub events: Vec<EventReport>,
     pub cycle_start: Option<usize>,
+    pub accepted: Vec<AcceptedReport>,
     /// Names of what only the automaton has.
     pub own: Vec<String>,
+    /// Of a proof: what of the automaton no execution uses.
+    pub unused: Option<UnusedReport>,
 }
 
 /// Decides the property.
@@ -105,9 +111,14 @@ pub fn check(
     }
     let told = std::mem::take(&mut *told.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
     let temporal = report.properties.iter_mut().filter(|property| property.kind == "temporal");
+    for proof in temporal.filter_map(|property| property.proof.as_mut()) {
+        proof.unused.clone_from(&told.unused);
+    }
+    let temporal = report.properties.iter_mut().filter(|property| property.kind == "temporal");
     for found in temporal.filter_map(|property| property.counterexample.as_mut()) {
         found.events.clone_from(&told.events);
         found.cycle_start = told.cycle_start;
+        found.accepted.clone_from(&told.accepted);
         found.inputs.retain(|input| !told.own.contains(&input.name));
         found.trace.retain(|step| step.name.as_ref().is_none_or(|name| !told.own.contains(name)));
     }

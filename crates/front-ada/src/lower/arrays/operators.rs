@@ -333,15 +333,15 @@ impl Lowerer<'_> {
         let tested = ArrayVal { value: self.keep("tested", tested.value, span), ..tested };
         let mut result = self.p.bool_const(false);
         for choice in choices {
-            let one = match choice {
+            let one = |s: &mut Self| match choice {
                 Member::Value(other) => {
-                    let other = self.array(other)?;
-                    self.array_equality(tested.clone(), other, value.ty, span)?
+                    let other = s.array(other)?;
+                    s.array_equality(tested.clone(), other, value.ty, span)
                 }
-                Member::Subtype(ty) => self.array_in_bounds(&tested, *ty, span)?,
-                Member::Range(_) => return self.refuse("membership of an array in a range", span),
+                Member::Subtype(ty) => s.array_in_bounds(&tested, *ty, span),
+                Member::Range(_) => s.refuse("membership of an array in a range", span),
             };
-            result = self.or(result, one)?;
+            result = self.decided_by(BinaryOperator::OrElse, result, span, one)?;
         }
         Ok(result)
     }
@@ -365,8 +365,7 @@ impl Lowerer<'_> {
         let root = self.a.root(ty);
         let value = self.array_in_subtype(array.clone(), array.ty, root, span)?;
         for predicate in self.a.types[ty].predicates.clone() {
-            let condition = self.predicate(&predicate, value, ty)?;
-            result = self.and(result, condition)?;
+            result = self.decided_by(BinaryOperator::AndThen, result, span, |s| s.predicate(&predicate, value, ty))?;
         }
         Ok(result)
     }
