@@ -1,6 +1,7 @@
 // Axioms that contradict each other prove nothing.
 // run: cairn prove %s
 // exit: 2
+// diagnostics: warning U0009
 
 /*@ axiomatic Height {
       logic integer height(integer n);
@@ -10,6 +11,6 @@
 */
 
 /*@ assigns \nothing;
-    ensures height(x) == 0;
+    ensures height(x) == 0;   //~ proved postcondition unreachable
 */
-void f(int x) {}
+void f(int x) {}   //~ warning U0009
