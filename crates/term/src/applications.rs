@@ -116,7 +116,7 @@ pub fn assignments(terms: &mut Terms, bound: &[TermId], body: TermId, there_are:
         patterns.iter().filter(|(_, solved)| solved.len() == bound.len()).map(|(term, _)| *term).collect();
     if !whole.is_empty() {
         // What is nothing but variables says all: steps of a recursion are followed in one direction.
-        let is_plain = |pattern: &TermId| terms.args(*pattern).iter().all(|arg| is_bound(arg));
+        let is_plain = |pattern: &TermId| terms.args(*pattern).iter().all(is_bound);
         let plain: Vec<TermId> = whole.iter().copied().filter(is_plain).collect();
         let mut all = Vec::new();
         for pattern in if plain.is_empty() { whole } else { plain } {

@@ -1,6 +1,6 @@
 // Axioms are used, and listed as assumed.
 // run: cairn prove %s
-// others: proved
+// others: proved 1
 
 /*@ axiomatic Height {
       logic integer height(integer n);

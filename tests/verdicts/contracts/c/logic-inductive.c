@@ -1,6 +1,6 @@
 // Cases of an inductive predicate hold.
 // run: cairn prove %s
-// others: proved
+// others: proved 10
 
 /*@ inductive even(integer n) {
       case zero: even(0);

@@ -1,6 +1,6 @@
 // Lemmas are shown, by induction where they need it, before they are used.
 // run: cairn prove %s
-// others: proved
+// others: proved 3
 
 /*@ logic integer Zeros(int *a, integer n) = n <= 0 ? 0 : Zeros(a, n - 1) + (a[n - 1] == 0 ? 1 : 0); */
 /*@ lemma not_negative: \forall int *a, integer n; 0 <= Zeros(a, n); */

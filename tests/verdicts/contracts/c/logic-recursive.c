@@ -1,6 +1,6 @@
 // Recursive logic functions: the loop counts what the function counts.
 // run: cairn prove %s
-// others: proved
+// others: proved 9
 
 /*@ logic integer Zeros(int *a, integer n) = n <= 0 ? 0 : Zeros(a, n - 1) + (a[n - 1] == 0 ? 1 : 0); */
 
