@@ -179,7 +179,7 @@ pub struct SubjectArguments {
     #[command(flatten)]
     pub c: CArguments,
     /// A property file of SV-COMP (.prp): only what it asks is checked, and the competition's answer is told (C, LLVM). For
-    /// `temporal` a file (.ya, .ltl, .pml, .hoa, .prp), the text of a formula, or `source` for `//@ ltl` comments
+    /// `temporal` and `prove` a file (.ya, .ltl, .pml, .hoa, .prp), the text of a formula, or `source` for `//@ ltl` comments
     #[arg(long, value_name = "FILE")]
     pub property: Option<PathBuf>,
 }

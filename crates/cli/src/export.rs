@@ -104,6 +104,7 @@ fn woven(arguments: &ExportArguments, color: When) -> Result<ExitCode, String> {
         history: own.history.unwrap_or(0),
         no_simplify: own.no_simplify,
         no_lemmas: own.no_lemmas,
+        assumes_nothing: false,
     };
     let form = if arguments.to == "acsl" { cairn_instrument::Form::Ghost } else { cairn_instrument::Form::Monitor };
     let request = check::request(&SubjectArguments { property: None, ..arguments.subject.clone() })?;

@@ -127,6 +127,22 @@ pub fn finder(inputs: &[PathBuf], include: &[String]) -> UnitFinder {
     })
 }
 
+/// Writes what was made of a source file into a folder of its own among temporary files, under the name of the file; the same text
+/// always goes to the same place, so that proofs about it are known again.
+pub fn place_derived(name: &str, text: &str) -> Result<String, String> {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = std::hash::DefaultHasher::new();
+    (name, text).hash(&mut hasher);
+    let folder = std::env::temp_dir().join(format!("cairn-derived-{:016x}", hasher.finish()));
+    let place = folder.join(Path::new(name).file_name().unwrap_or_else(|| "source.c".as_ref()));
+    let aside = folder.join(format!("{}", std::process::id()));
+    std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(&aside, text))
+        .and_then(|()| std::fs::rename(&aside, &place))
+        .map_err(|error| format!("cannot write {}: {error}", place.display()))?;
+    Ok(place.to_string_lossy().into_owned())
+}
+
 /// A folder with the headers that Cairn ships, made where the system keeps temporary files; none if there is no C among
 /// the inputs, or if it cannot be written, in which case only programs that include them notice.
 pub fn shipped_headers(inputs: &[PathBuf]) -> Option<String> {

@@ -1,13 +1,15 @@
 //! `cairn prove`: arguments to request, report to formats, and the table of subprograms.
 
-use crate::arguments::{ProveArguments, When};
+use crate::arguments::{ProveArguments, SubjectArguments, When};
 use crate::check::{detail, formats, request, write_all};
 use crate::progress::ProgressLine;
 use crate::session::NotRead;
-use crate::{output, session, store};
+use crate::{files, output, session, store};
 use cairn_verify::request::FlowContracts;
 use cairn_verify::run::prove::Options;
+use cairn_verify::temporal::{StepChoice, TemporalRequest};
 use cairn_verify::{ExitCode, Report, Request};
+use std::path::Path;
 use std::time::Duration;
 
 pub fn run(arguments: &ProveArguments, color: When) -> Result<ExitCode, String> {
@@ -21,7 +23,8 @@ pub fn run(arguments: &ProveArguments, color: When) -> Result<ExitCode, String> 
     let (solver, _) = cairn_verify::solvers::choose(&arguments.solver)?;
     let cache = store::cache(arguments.cache.as_deref(), arguments.no_cache)?;
     let budget = session::budget(&arguments.limits)?;
-    let subject = arguments.subject.clone();
+    let mut subject = arguments.subject.clone();
+    let automaton = automaton(&mut subject)?;
     let read = match session::within(&budget, move || request(&subject)) {
         Ok(read) => read,
         Err(NotRead::Refused(why)) => return Err(why),
@@ -35,7 +38,13 @@ pub fn run(arguments: &ProveArguments, color: When) -> Result<ExitCode, String> 
     let mut line = ProgressLine::new(arguments.output.progress, arguments.output.quiet);
     let tick = &mut |snapshot: &cairn_verify::Snapshot| line.show(snapshot);
     let options = Options { cache, strict: arguments.strict, goal_timeout };
-    let mut report = cairn_verify::run::prove::prove(&request, options, &budget, tick);
+    let mut report = match &automaton {
+        Some(temporal) => {
+            let place = &files::place_derived;
+            cairn_instrument::modular::prove(&request, temporal, options, place, &budget, tick)?
+        }
+        None => cairn_verify::run::prove::prove(&request, options, &budget, tick),
+    };
     line.finish();
     if let (Some(error), Some(place)) = (&mut report.internal_error, session::panic_place()) {
         error.push_str(&format!(" (at {place})"));
@@ -45,6 +54,14 @@ pub fn run(arguments: &ProveArguments, color: When) -> Result<ExitCode, String> 
         output::to_stdout(&summary(&report));
     }
     Ok(code)
+}
+
+/// A property over time, which is taken out of what the subject says: only files of the competition restrict the checks.
+fn automaton(subject: &mut SubjectArguments) -> Result<Option<TemporalRequest>, String> {
+    let is_competition = |path: &Path| path.extension().is_some_and(|extension| extension == "prp");
+    let Some(path) = subject.property.take_if(|path| !is_competition(path)) else { return Ok(None) };
+    let property = crate::temporal::property_text(&path)?;
+    Ok(Some(TemporalRequest { property, steps: Some(StepChoice::Events), ..TemporalRequest::default() }))
 }
 
 /// Per subprogram what is proved, violated and open.

@@ -16,6 +16,7 @@ use cairn_passes::CallGraph;
 use cairn_temporal::leaves::LeafKind;
 use cairn_temporal::points::{self, PointKind};
 use cairn_temporal::term::Term;
+use cairn_verify::temporal::Followed;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How calls of update functions are written.
@@ -53,9 +54,13 @@ pub fn own<'a>(model: &Model<'a>, outline: &'a Outline) -> Made<Vec<Own<'a>>> {
     let raises =
         |id: ProcId| model.followed.points.iter().any(|p| matches!(p.kind, PointKind::Event(_, own) if own == id));
     let graph = CallGraph::new(program);
+    let reached = (!model.options.no_simplify).then(|| crate::flow::reached(program, &model.followed.starts));
     let mut found = Vec::new();
     for (id, procedure) in program.procedures.iter().filter(|(_, procedure)| points::is_source(program, procedure)) {
         let is_observed = raises(id);
+        if reached.as_ref().is_some_and(|reached| !reached.contains(&id)) {
+            continue;
+        }
         if !is_observed && !graph.reachable(&[id]).into_iter().any(raises) {
             continue;
         }
@@ -75,6 +80,16 @@ pub fn own<'a>(model: &Model<'a>, outline: &'a Outline) -> Made<Vec<Own<'a>>> {
     }
     found.sort_by_key(|own| own.outline.span.start);
     Ok(found)
+}
+
+/// Functions whose events no control flow comes to: nothing is written into them.
+pub fn not_reached<'a>(model: &Model<'a>) -> impl Iterator<Item = &'a str> {
+    let Followed { program, starts, points, .. } = model.followed;
+    let reached = crate::flow::reached(program, starts);
+    let all = model.options.no_simplify;
+    let raises = |id: ProcId| points.iter().any(|p| matches!(p.kind, PointKind::Event(_, own) if own == id));
+    let is_left_out = move |id: &ProcId| !all && !reached.contains(id) && raises(*id);
+    program.procedures.ids().filter(is_left_out).map(|id| &*program.procedures[id].name)
 }
 
 impl<'a> Weaver<'a> {

@@ -31,11 +31,13 @@ pub fn contract(model: &Model, own: &Own) -> Result<Contract, String> {
     }
     made.requires.extend(model.registers_before(call));
     let is_called = sets.as_ref().is_none_or(|sets| !sets.is_empty());
-    if own.is_observed && is_called {
+    let is_start = model.followed.entries.contains(&own.id);
+    // Nobody shows where runs start what an event needs: it must hold by itself there.
+    let is_assumed = is_start && model.options.assumes_nothing;
+    if own.is_observed && is_called && !is_assumed {
         made.requires.extend(model.can_step(call, sets.as_ref(), &words)?);
         made.requires.extend(model.one_value(call, sets.as_ref(), &words)?);
     }
-    let is_start = model.followed.entries.contains(&own.id);
     let accepting = (is_start && model.followed.accepting).then(|| model.accepting());
     let Some(of_function) = model.analysis.and_then(|analysis| analysis.functions.get(&own.id)) else {
         if is_called {

@@ -6,7 +6,7 @@
 //! [`comments`] put all that into the source, of which nothing else changes; [`monitor`] is the form for test benches;
 //! [`operations`] tells the specification per function.
 //!
-//! Deliberately absent: proving. Whoever reads the output proves it.
+//! Deliberately absent: proving. Whoever reads the output proves it, in [`modular`] the rest of Cairn.
 
 pub mod acsl;
 pub mod analysis;
@@ -16,6 +16,7 @@ mod events;
 mod flow;
 mod known;
 mod model;
+pub mod modular;
 mod monitor;
 mod names;
 mod operations;
@@ -51,13 +52,7 @@ pub fn write(
     let several = request.inputs.len() > 1;
     followed(request, temporal, budget, move |mut followed| {
         followed.monitor = model::without_dead(std::mem::take(&mut followed.monitor));
-        let Some(outline) = &followed.outline else {
-            let message = match several {
-                true => "the automaton is written into a program that is one C file, and this one has several",
-                false => "the automaton is written into C only",
-            };
-            return one(Diagnostic::error(codes::PROPERTY, message));
-        };
+        let Some(outline) = &followed.outline else { return Err(not_one_file(several)) };
         written(&followed, outline, &text, &options, form)
     })
 }
@@ -75,7 +70,15 @@ pub fn operations(request: &Request, temporal: &TemporalRequest, budget: &Budget
 
 const TOO_LARGE: &str = "what may be active where is too much to be told";
 
-fn one(error: Diagnostic) -> Answer {
+fn not_one_file(several: bool) -> Vec<Diagnostic> {
+    let message = match several {
+        true => "the automaton is written into a program that is one C file, and this one has several",
+        false => "the automaton is written into C only",
+    };
+    vec![Diagnostic::error(codes::PROPERTY, message)]
+}
+
+fn one<T>(error: Diagnostic) -> Result<T, Vec<Diagnostic>> {
     Err(vec![error])
 }
 
@@ -116,6 +119,9 @@ fn written(
         result,
         wide: "long long",
     };
+    notes.extend(
+        acsl::not_reached(&model).map(|name| note(format!("`{name}` is never called: nothing is written into it"))),
+    );
     let own = acsl::own(&model, outline).map_err(|error| vec![*error])?;
     notes.extend(unreached(&model, analysis.as_ref(), &own));
     let facts = Facts::new();

@@ -23,6 +23,8 @@ pub struct Options {
     pub history: u32,
     pub no_simplify: bool,
     pub no_lemmas: bool,
+    /// Entries do not require what the event of their call needs, so that it is proved.
+    pub assumes_nothing: bool,
 }
 
 pub struct Model<'a> {

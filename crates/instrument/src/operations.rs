@@ -12,37 +12,45 @@ use std::fmt::Write;
 
 /// For each function: the states before its call and the transitions that its call takes; behind it the same of its return.
 pub fn show(followed: &Followed, analysis: &Analysis) -> String {
-    let letters = Letters::new(followed);
     let mut text = String::new();
+    for (name, lines) in lines(followed, analysis) {
+        writeln!(text, "{name}").ok();
+        lines.iter().for_each(|line| _ = writeln!(text, "  {line}"));
+    }
+    text
+}
+
+/// The same, line by line.
+pub fn lines(followed: &Followed, analysis: &Analysis) -> Vec<(String, Vec<String>)> {
+    let letters = Letters::new(followed);
+    let mut all = Vec::new();
     let raises =
         |id: ProcId| followed.points.iter().any(|p| matches!(p.kind, points::PointKind::Event(_, own) if own == id));
     let program = &followed.program;
     for (id, procedure) in program.procedures.iter().filter(|(id, p)| points::is_source(program, p) && raises(*id)) {
         let told = Told { followed, letters: &letters };
-        writeln!(text, "{}", procedure.name).ok();
+        let mut lines = Vec::new();
+        let name = procedure.name.to_string();
         let own = analysis.functions.get(&id);
         let Some(own) = own.filter(|own| !own.behind.is_empty()) else {
-            text.push_str("  never called, or a call violates the automaton\n");
+            all.push((name, vec!["never called, or a call violates the automaton".into()]));
             continue;
         };
         let before: BTreeSet<Active> = own.behind.keys().cloned().collect();
-        writeln!(text, "  before  {}", told.line(&before, (EventKind::Call, id))).ok();
+        lines.push(format!("before  {}", told.line(&before, (EventKind::Call, id))));
         for (before, behind) in &own.behind {
             let sets: BTreeSet<Active> = behind.keys().cloned().collect();
             let from = told.sets(&BTreeSet::from([before.clone()]));
-            match sets.is_empty() {
-                true => writeln!(text, "  behind  from {from}: it does not return").ok(),
-                false => writeln!(text, "  behind  from {from}: {}", told.sets(&sets)).ok(),
-            };
+            lines.push(match sets.is_empty() {
+                true => format!("behind  from {from}: it does not return"),
+                false => format!("behind  from {from}: {}", told.sets(&sets)),
+            });
         }
-        writeln!(
-            text,
-            "  return  {}",
-            told.line(&own.before_return.keys().cloned().collect(), (EventKind::Return, id))
-        )
-        .ok();
+        let before_return = own.before_return.keys().cloned().collect();
+        lines.push(format!("return  {}", told.line(&before_return, (EventKind::Return, id))));
+        all.push((name, lines));
     }
-    text
+    all
 }
 
 struct Told<'a> {

@@ -76,6 +76,7 @@ impl Words<'_> {
         let leaf = &self.leaves[number];
         match &leaf.kind {
             LeafKind::Condition(term) => self.condition(term, around, self.mathematical && self.wide[number]),
+            LeafKind::Assumes(..) => Err(format!("{} is not written into programs", leaf.text)),
             LeafKind::Number(_) => Err(format!("`{}` is a number, not a condition", leaf.text)),
             _ => Err(format!("`{}` cannot be written here", leaf.text)),
         }

@@ -31,6 +31,8 @@ pub struct Contract {
     pub decreases: Vec<ExprId>,
     /// How people read the clauses.
     pub texts: Texts,
+    /// What named cases of the contract assume at the entry, for properties that speak of them. It promises nothing.
+    pub behaviors: Vec<(Arc<str>, Vec<ExprId>)>,
     /// Clauses that a front end could not say here. Whatever depends on them is not supported.
     pub dropped: Vec<Dropped>,
 }
@@ -108,7 +110,7 @@ impl Location {
 impl Contract {
     /// Whether the source says anything of the procedure.
     pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+        *self == Self { behaviors: self.behaviors.clone(), ..Self::default() }
     }
     /// All conditions that are read in the state at the entry.
     pub fn before(&self) -> impl Iterator<Item = ExprId> + '_ {

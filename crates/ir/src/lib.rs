@@ -41,7 +41,8 @@ pub use expr::{
 pub use layout::{Layout, size_of};
 pub use program::{
     AllocationKind, AssumedFunction, Block, BlockId, Callee, Initial, Language, Origin, Outside, ProcId, Procedure,
-    Program, Reason, SourceSubprogram, Statement, StatementKind, Target, Terminator, VarId, Variable, VariableKind,
+    Program, Reason, SPECIFICATION, SourceSubprogram, Statement, StatementKind, Target, Terminator, VarId, Variable,
+    VariableKind,
 };
 pub use role::{InputRole, ProcedureRole};
 pub use selection::CheckSelection;

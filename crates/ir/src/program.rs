@@ -75,6 +75,10 @@ pub enum Reason {
     Pass(Arc<str>),
 }
 
+/// The reason of an unsupported check that stands for a part of a specification: who does not ask for what specifications say
+/// can leave it out.
+pub const SPECIFICATION: &str = "a part of a specification that cannot be said";
+
 impl From<&str> for Reason {
     fn from(why: &str) -> Self {
         Reason::Implied(why.into())

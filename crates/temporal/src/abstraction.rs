@@ -99,7 +99,7 @@ impl Asked<'_> {
         let deeper = |id: &ProcId| *id != procedure && inside.contains(id);
         let of = |name: &str| names::function(self.program, name).ok().flatten();
         let about = |leaf: &Leaf| match &leaf.kind {
-            LeafKind::Event(_, Some(function)) => deeper(function),
+            LeafKind::Event(_, Some(function)) | LeafKind::Assumes(function, _) => deeper(function),
             LeafKind::Event(_, None) | LeafKind::End => false,
             LeafKind::Place { file, line } => self.points.iter().any(|point| {
                 let here = matches!(&point.kind, PointKind::Place(f, l) if f == file && l == line);

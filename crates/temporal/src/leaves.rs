@@ -8,7 +8,7 @@ use cairn_automata::codes;
 use cairn_automata::condition::EventKind;
 use cairn_base::diagnostic::Diagnostic;
 use cairn_base::source::Span;
-use cairn_ir::{ExprKind, ProcId, Program, StatementKind, VariableKind};
+use cairn_ir::{ExprId, ExprKind, ProcId, Program, StatementKind, VariableKind};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum LeafKind {
@@ -20,6 +20,8 @@ pub enum LeafKind {
         line: u32,
     },
     Condition(Term),
+    /// At the call of a function: what a behaviour of its contract assumes.
+    Assumes(ProcId, ExprId),
     /// A number, for automata that keep registers.
     Number(Term),
 }
@@ -138,6 +140,7 @@ impl<'p> Leaves<'p> {
             && self.list.iter().all(|leaf| match &leaf.kind {
                 LeafKind::Event(..) | LeafKind::End => true,
                 LeafKind::Place { .. } => false,
+                LeafKind::Assumes(..) => true,
                 LeafKind::Condition(term) | LeafKind::Number(term) => {
                     let (mut tied, mut free) = (false, false);
                     term.visit(&mut |part| match part {

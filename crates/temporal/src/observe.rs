@@ -11,6 +11,7 @@ use crate::typing::{Kind, Refusal, Scope, Typer, names};
 use cairn_automata::condition::EventKind;
 use cairn_automata::monitor::{Observation, Observed};
 use cairn_ir::{ExprId, ExprKind, Initial, Place, ProcId, Program, StatementKind, TypeId, Value, VarId, VariableKind};
+use cairn_passes::contracts::narrow;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -55,6 +56,14 @@ pub fn here(program: &mut Program, leaf: &Leaf, kind: &PointKind, scope: &Scope)
         LeafKind::End => return Ok(Here::Constant(*kind == PointKind::End)),
         LeafKind::Place { file, line } => {
             return Ok(Here::Constant(matches!(kind, PointKind::Place(f, l) if f == file && l == line)));
+        }
+        LeafKind::Assumes(function, condition) => {
+            return match kind {
+                PointKind::Event(EventKind::Call, own) if own == function => narrow(program, *condition)
+                    .map(Here::Truth)
+                    .ok_or_else(|| Refusal::Wrong("its numbers have no bounds that are known".into())),
+                _ => Ok(Here::Constant(false)),
+            };
         }
         LeafKind::Condition(term) | LeafKind::Number(term) => term,
     };

@@ -36,12 +36,18 @@ impl Lowerer<'_> {
     /// The object behind an `out` parameter of a composite type: its bounds and discriminants go in.
     /// A scalar with a `Default_Value` goes in as it is. Predicates need not hold (RM 4.6(51)).
     pub(super) fn passed_out(&mut self, actual: &Expr, formal: TypeId) -> Lower<ExprId> {
-        let actual = match &actual.kind {
+        let view = actual;
+        let actual = match &view.kind {
             ExprKind::Convert(inner) => inner,
-            _ => actual,
+            _ => view,
         };
         if self.a.is_array(formal) {
             let array = self.array(actual)?;
+            if self.has_other_bounds(view) {
+                let value = self.array_in_subtype(array, actual.ty, view.ty, view.span)?;
+                let array = self.array_value(value, view.ty, view.span);
+                return self.array_in_subtype(array, view.ty, formal, view.span);
+            }
             return self.array_in_subtype(array, actual.ty, formal, actual.span);
         }
         let value = self.expression(actual)?;
@@ -155,9 +161,22 @@ impl Lowerer<'_> {
             ExprKind::Convert(inner) if matches!(inner.kind, ExprKind::Slice(..)) => {
                 return self.refuse("conversion of a slice as an `out` argument", actual.span);
             }
+            ExprKind::Convert(inner)
+                if self.has_other_bounds(actual) && self.a.array_bounds(inner.ty, actual.span).is_none() =>
+            {
+                // What comes back has the bounds of the conversion, and the object is to keep its own.
+                return self.refuse("conversion of an array with bounds of its own as an `out` argument", actual.span);
+            }
             _ => Target::Whole(self.place_as_it_is(actual)?),
         };
         Ok(CopyBack { variable, target, actual: actual.clone(), formal })
+    }
+
+    /// Whether an actual is the view of an array with the bounds of a subtype (RM 4.6(37)).
+    fn has_other_bounds(&self, actual: &Expr) -> bool {
+        matches!(actual.kind, ExprKind::Convert(_))
+            && self.a.is_array(actual.ty)
+            && self.a.array_bounds(actual.ty, actual.span).is_some()
     }
 
     fn place_as_it_is(&mut self, name: &Expr) -> Lower<Place> {

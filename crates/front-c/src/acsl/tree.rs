@@ -274,6 +274,8 @@ pub struct Specification {
     pub assigns: Option<Vec<AssignedPlace>>,
     pub frees: Option<Vec<Term>>,
     pub decreases: Vec<Formula>,
+    /// Of a function: the named behaviours with what they assume.
+    pub behaviors: Vec<(Arc<str>, Vec<Term>)>,
     pub dropped: Vec<Dropped>,
 }
 
@@ -285,6 +287,7 @@ impl Specification {
             && self.assigns.is_none()
             && self.frees.is_none()
             && self.decreases.is_empty()
+            && self.behaviors.is_empty()
             && self.dropped.is_empty()
     }
 }

@@ -36,6 +36,7 @@ use cairn_ir::{
     Binary, CheckKind, ExprId, Language, Place, ProcId, ProcedureRole, Program, PropertyId, Sign, Statement,
     StatementKind, Terminator, VariableKind,
 };
+pub use narrow::narrow;
 pub use replaced::{STEP, WITHIN_STEP, replace_body};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;

@@ -86,12 +86,12 @@ impl<'a, 'p> Guards<'a, 'p> {
                 if positive { leaf } else { leaf.negated() }
             }
             Condition::Behaviour { function, name } => {
-                let message = format!(
-                    "the behaviour `{name}` of `{function}`: behaviours of contracts are not supported in guards"
-                );
-                let help = "write what the behaviour assumes: `f{{ condition }}(…)`";
-                self.leaves.error(None, message, Some(help));
-                Guard::Constant(false)
+                let assumed = self.assumed(function, name);
+                let parts = assumed.into_iter().map(|leaf| match positive {
+                    true => Guard::Leaf(leaf),
+                    false => Guard::Leaf(leaf).negated(),
+                });
+                if positive { Guard::and(parts.collect()) } else { Guard::or(parts.collect()) }
             }
             Condition::Not(inner) => self.guard(inner, around, !positive),
             Condition::And(all) | Condition::Or(all) => {
@@ -168,6 +168,28 @@ impl<'a, 'p> Guards<'a, 'p> {
             implied.iter().map(|(kind, name)| Guard::Leaf(self.leaves.event(*kind, name, Some(span)))).collect();
         parts.push(guard);
         Guard::and(parts)
+    }
+    /// What a behaviour of a contract assumes at the call.
+    fn assumed(&mut self, function: &str, behaviour: &str) -> Vec<usize> {
+        let Some(owner) = self.leaves.function(function, None) else { return Vec::new() };
+        let contract = &self.leaves.program.procedures[owner].contract;
+        let own: Vec<_> = contract.behaviors.iter().filter(|(name, _)| **name == *behaviour).collect();
+        if own.is_empty() {
+            let names: Vec<&str> = contract.behaviors.iter().map(|(name, _)| &**name).collect();
+            let message =
+                format!("the contract of `{function}` has no behaviour `{behaviour}`, or it cannot be said here");
+            let help = match names.as_slice() {
+                [] => "write what it should assume: `f{{ condition }}(…)`".to_string(),
+                names => format!("there are {}", names.join(", ")),
+            };
+            self.leaves.error(None, message, Some(&help));
+        }
+        let conditions: Vec<_> = own.into_iter().flat_map(|(_, all)| all.iter().copied()).collect();
+        let text = format!("what `{behaviour}` of `{function}` assumes");
+        conditions
+            .into_iter()
+            .map(|condition| self.leaves.intern(LeafKind::Assumes(owner, condition), text.clone(), None))
+            .collect()
     }
     pub fn value(&mut self, operand: &Operand, around: &[Enclosing], span: Span) -> Value {
         match self.read(operand, around, span) {

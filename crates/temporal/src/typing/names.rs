@@ -108,6 +108,10 @@ impl Typer<'_> {
     fn function(&self, name: &str) -> Typing<ProcId> {
         match function(self.program, name) {
             Ok(Some(found)) => Ok(found),
+            // The source defines it, and no run comes there.
+            Ok(None) if self.program.subprograms.iter().any(|own| *own.name == *name && !own.is_reached) => {
+                Err(Refusal::NotHere)
+            }
             Ok(None) => wrong(format!("the program has no function `{name}` with a body")),
             Err(why) => wrong(why),
         }

@@ -3,18 +3,24 @@
 use super::question::{Asked, OfFormula, Question};
 use super::referee::{Found, Where};
 use super::{Told, events, referee, take_over};
-use crate::request::Request;
+use crate::request::{EngineChoice, Request, Unwinding};
 use crate::run::{Judged, Shared, lock, portfolio_on, prepare};
 use crate::selection::CheckSelection;
+use crate::settled::Settled;
 use cairn_automata::condition::EventKind;
 use cairn_automata::monitor::{Guard, Monitor, State};
 use cairn_base::Budget;
 use cairn_ir::{CheckKind, Counterexample, Program, ProofMethod, PropertyId, Verdict};
+use cairn_passes::{CallGraph, Loops};
 use cairn_temporal::lasso::{self, Derived, Goal};
 use cairn_temporal::leaves::LeafKind;
 use cairn_temporal::stutter::universal;
 use cairn_temporal::weave::{self, Ending, Parts, Woven};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// What a first look at runs with an end may take.
+const FIRST_LOOK: Duration = Duration::from_secs(1);
 
 /// What one derived program came to.
 enum Came {
@@ -113,6 +119,12 @@ impl<'a> Decider<'a> {
     fn formula(&self, formula: &'a OfFormula) -> Option<Told> {
         let question = self.question;
         let is_followed = question.fair.is_empty() && question.shows_at_steps(formula);
+        if !is_followed
+            && question.fair.is_empty()
+            && let Some(decided) = self.at_ends(formula)
+        {
+            return decided;
+        }
         if !is_followed {
             let Some(endings) = question.endings(&formula.negated, &formula.leaves) else { return self.too_large() };
             let universal =
@@ -149,6 +161,27 @@ impl<'a> Decider<'a> {
         let parts = self.parts(monitor);
         let unused = super::unused::unused(self.question, monitor, parts, self.request, self.budget, self.shared);
         Some(Told { unused, ..Told::default() })
+    }
+    /// Looks, for a part of the time, for a violation that shows in a finite part of a run or at its end; and if every run has
+    /// an end, that is all there is.
+    fn at_ends(&self, formula: &'a OfFormula) -> Option<Option<Told>> {
+        let endings = self.question.endings(&formula.own, &formula.leaves)?;
+        let parts = self.parts(&formula.own_monitor);
+        let woven = weave::follow(&self.question.program, parts, Ending::Stuttering(&endings));
+        let most = self.budget.remaining().map_or(FIRST_LOOK, |left| (left / 4).min(FIRST_LOOK));
+        let request = Request { engine: EngineChoice::Bmc, ..self.request.clone() };
+        let (came, own) = self.run_within(woven.program.clone(), &request, &self.budget.within(most));
+        match came {
+            Came::Violated(found) => {
+                take_over(self.shared, &own);
+                Some(self.told(&found, &woven, None))
+            }
+            Came::Proved { ends: true } => {
+                take_over(self.shared, &own);
+                Some(None)
+            }
+            _ => None,
+        }
     }
     fn derived(&self, woven: &Woven, goal: Goal) -> Result<Derived, String> {
         // What functions without body change is decided one way, and is no proof for the other.
@@ -188,18 +221,57 @@ impl<'a> Decider<'a> {
     }
     /// Decides a derived program. Nobody is told before it is known what that says about the question.
     fn run(&self, program: Program) -> (Came, Shared) {
+        self.run_within(program, self.request, self.budget)
+    }
+    fn run_within(&self, program: Program, request: &Request, budget: &Budget) -> (Came, Shared) {
         let own = Shared::default();
         lock(&own).sources = lock(self.shared).sources.clone();
-        portfolio_on(program, self.request, self.budget, &own);
-        let came = match lock(&own).judged.get(&self.question.property) {
+        portfolio_on(program, request, budget, &own);
+        let mut bound = None;
+        let mut came = match lock(&own).judged.get(&self.question.property) {
             Some(Judged { decision, evidence, .. }) => match &decision.verdict {
-                Verdict::Proved(proof) => Came::Proved { ends: proof.by == ProofMethod::UnwindingComplete },
+                Verdict::Proved(proof) => {
+                    bound = decision.bound.filter(|_| proof.by == ProofMethod::UnwindingComplete);
+                    Came::Proved { ends: false }
+                }
                 Verdict::Violated(found) if evidence.is_some() => Came::Violated(found.clone()),
                 _ => Came::Open,
             },
             None => Came::Open,
         };
+        if let (Came::Proved { ends }, Some(bound)) = (&mut came, bound) {
+            *ends = self.all_end(bound, budget);
+        }
         (came, own)
+    }
+    /// Whether every execution ends, its loops within so many iterations. That all checks of a program were seen does not say so: a
+    /// loop without any may go on for ever.
+    fn all_end(&self, bound: u32, budget: &Budget) -> bool {
+        let program = self.question.program.clone();
+        let (unwind, unwinding) = (Some(bound.saturating_add(1)), Unwinding::Assert);
+        let checks = CheckSelection::only([CheckKind::Unwinding]);
+        let request = Request { engine: EngineChoice::Bmc, unwind, unwinding, checks, ..self.request.clone() };
+        let own = Shared::default();
+        lock(&own).sources = lock(self.shared).sources.clone();
+        portfolio_on(program, &request, budget, &own);
+        let mut known = lock(&own);
+        let settled = Settled::take(&mut known, None);
+        let bounds: Vec<bool> = settled
+            .rulings()
+            .filter(|(id, _)| {
+                let kind = settled.subject().map(|subject| subject.program.properties[*id].kind);
+                matches!(kind, Some(CheckKind::Unwinding | CheckKind::Recursion))
+            })
+            .map(|(_, ruling)| ruling.proof().is_some())
+            .collect();
+        let has_cycles = settled.subject().is_none_or(|subject| {
+            let loops = |procedure: &cairn_ir::Procedure| !Loops::new(procedure).loops.is_empty();
+            let program = &subject.program;
+            let calls = CallGraph::new(program);
+            let mut all = program.procedures.iter().filter(|(_, procedure)| procedure.has_body());
+            all.any(|(id, procedure)| loops(procedure) || calls.is_recursive(id))
+        });
+        known.internal_error.is_none() && bounds.iter().all(|proved| *proved) && (!has_cycles || !bounds.is_empty())
     }
     /// The events of a violation, judged once more. What the referee does not confirm is not told as a violation.
     fn told(&self, found: &Counterexample, woven: &Woven, derived: Option<&Derived>) -> Option<Told> {
@@ -211,7 +283,8 @@ impl<'a> Decider<'a> {
             Some(derived) => Where::in_derived(&program.program, derived, found),
             None => Where::in_woven(&program.program, woven, found),
         };
-        match place.and_then(|place| referee::judge(self.question, found, &place)) {
+        let entry = program.entries.iter().position(|entry| *entry == found.entry).unwrap_or(usize::MAX);
+        match place.and_then(|place| referee::judge(self.question, entry, &place)) {
             Ok(Found { steps, cycle_start }) => {
                 let told = events::told(self.question, &steps, cycle_start, self.shared);
                 let inputs = derived.map_or(&woven.inputs, |derived| &derived.inputs);

@@ -31,6 +31,8 @@ pub struct Followed {
     /// Where things stand in a program that is one C file.
     pub outline: Option<Outline>,
     pub sources: SourceMap,
+    /// What is asked, in words.
+    pub description: String,
     /// The property is a formula, of which only the finite part is followed.
     pub is_formula: bool,
 }
@@ -87,7 +89,9 @@ fn of_question(question: Question, outline: Option<Outline>, sources: SourceMap)
         let error = Diagnostic::error(cairn_automata::codes::STEPS, message);
         return Err(vec![error.help("speak of events: `CALL(f)`, `RETURN(f)`")]);
     }
+    let description = question.program.properties[question.property].description.to_string();
     Ok(Followed {
+        description,
         starts: question.entries.clone(),
         entries: points::started(&question.program, &question.entries),
         points: question.points.into_iter().filter(events).collect(),

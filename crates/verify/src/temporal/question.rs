@@ -15,7 +15,8 @@ use cairn_automata::read::formula::read_formula;
 use cairn_automata::translate::automaton_of;
 use cairn_base::Diagnostic;
 use cairn_base::source::{FileId, SourceMap};
-use cairn_ir::{CheckKind, Contract, ProcId, Program, PropertyId, StatementKind};
+use cairn_ir::{CheckKind, Contract, ProcId, Program, PropertyId, Reason, StatementKind};
+use cairn_passes::contracts;
 use cairn_temporal::follow;
 use cairn_temporal::leaves::{Leaf, Leaves};
 use cairn_temporal::observe::{self, Told};
@@ -40,6 +41,8 @@ pub struct Question {
     pub asked: Asked,
     /// The program that tells what happens at its points.
     pub observed: Program,
+    /// Where its executions start, in the order of the entries: what an entry requires is assumed there.
+    pub observed_entries: Vec<ProcId>,
     pub told: Vec<Told>,
     /// Run-time checks are decided, too.
     pub with_checks: bool,
@@ -176,6 +179,8 @@ impl Question {
         let (mut observed, told) = observe::observed(&program, &leaves, &points, &scope);
         // A violation needs no function without body to write what other files can see.
         observed.decide_outside(false);
+        let mut observed_entries = entries.clone();
+        contracts::execute(&mut observed, &mut observed_entries);
         let with_checks = temporal.with_checks;
         Ok(Question {
             program,
@@ -188,6 +193,7 @@ impl Question {
             fair,
             asked,
             observed,
+            observed_entries,
             told,
             with_checks,
         })
@@ -318,10 +324,19 @@ pub(super) fn leave_out_failures(program: &mut Program, request: &Request, with_
 fn leave_out_contracts(program: &mut Program, entries: &[ProcId]) {
     for (id, procedure) in program.procedures.iter_mut().filter(|(_, procedure)| procedure.has_body()) {
         let own = std::mem::take(&mut procedure.contract);
+        procedure.contract.behaviors.clone_from(&own.behaviors);
         if entries.contains(&id) {
-            procedure.contract = Contract { requires: own.requires, texts: own.texts, ..Contract::default() };
+            let Contract { requires, texts, behaviors, .. } = own;
+            procedure.contract = Contract { requires, texts, behaviors, ..Contract::default() };
         }
-        procedure.blocks.iter_mut().for_each(|(_, block)| block.loop_contract = None);
+        for (_, block) in procedure.blocks.iter_mut() {
+            block.loop_contract = None;
+            let is_said = |statement: &cairn_ir::Statement| {
+                let reason = &statement.origin.reason;
+                !matches!(reason, Reason::Implied(why) if **why == *cairn_ir::SPECIFICATION)
+            };
+            block.statements.retain(is_said);
+        }
     }
 }
 

@@ -128,14 +128,15 @@ pub struct Found {
     pub cycle_start: Option<usize>,
 }
 
-/// Runs the observed program, and judges what it tells.
-pub fn judge(question: &Question, found: &Counterexample, place: &Where) -> Result<Found, Disagreement> {
+/// Runs the observed program from one of its entries, and judges what it tells.
+pub fn judge(question: &Question, entry: usize, place: &Where) -> Result<Found, Disagreement> {
+    let Some(&entry) = question.observed_entries.get(entry) else { return cannot("its entry is not known") };
     let mut inputs = place.inputs.clone();
     for _ in 0..ROUNDS {
         inputs.extend(place.cycle_inputs.iter().cloned());
     }
     let limits = Limits { steps: MOST_STEPS / 20, trace_steps: TRACE_STEPS, ..Limits::default() };
-    let run = interp::run(&question.observed, found.entry, &mut GivenInputs::new(inputs), &limits);
+    let run = interp::run(&question.observed, entry, &mut GivenInputs::new(inputs), &limits);
     let mut steps = Vec::new();
     for step in &run.trace.steps {
         let StepKind::Event { name, arguments } = &step.kind else { continue };

@@ -51,7 +51,8 @@ impl<'a> Words<'a> {
     pub fn values(&self, guard: &Guard, step: &Happened, registers: &[BigInt]) -> String {
         let (mut leaves, mut kept) = (Vec::new(), Vec::new());
         guard.visit(&mut |leaf| leaves.push(leaf), &mut |register| kept.push(register));
-        leaves.retain(|leaf| matches!(self.question.leaves[*leaf].kind, LeafKind::Condition(_) | LeafKind::Number(_)));
+        let is_event = |leaf: usize| matches!(self.question.leaves[leaf].kind, LeafKind::Event(..));
+        leaves.retain(|leaf| !is_event(*leaf));
         let equation = |(text, value): (String, BigInt)| format!("{text} = {value}");
         let of_leaf = |leaf: usize| {
             let text = &self.question.leaves[leaf].text;

@@ -69,6 +69,14 @@ impl Lowerer<'_> {
             }
         }
         self.add_frame(specification, into);
+        for (name, assumed) in &specification.behaviors {
+            let scope = Scope::new(Part::Before);
+            let said: Lower<Vec<ExprId>> = assumed.iter().map(|term| self.predicate(term, &scope)).collect();
+            // One that cannot be said is missed where a property speaks of it.
+            if let Ok(said) = said {
+                into.behaviors.push((name.clone(), said));
+            }
+        }
         for dropped in &specification.dropped {
             self.drop_in(into, dropped.span, &dropped.why);
         }
@@ -268,6 +276,10 @@ impl Lowerer<'_> {
     fn drop_here(&mut self, why: &str, span: Span) {
         let why = why.strip_suffix(" is not supported").unwrap_or(why);
         self.unsupported(&Refusal::at(why, span), span);
+        let statements = &mut self.p.procedures[self.frame.procedure].blocks[self.frame.block].statements;
+        if let Some(last) = statements.last_mut() {
+            last.origin.reason = ir::SPECIFICATION.into();
+        }
         self.dropped_clauses.push((span, format!("{why} is not supported").into()));
     }
     /// A statement with a contract: what it requires is shown before it, what it ensures behind it.

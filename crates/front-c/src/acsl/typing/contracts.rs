@@ -56,6 +56,7 @@ impl Analyzer<'_> {
             self.measure(measure, "decreases", &mut into.decreases, &mut into.dropped);
         }
         if result.is_some() {
+            into.behaviors.extend(assumed.iter().cloned());
             self.logic.behaviors.extend(assumed);
         }
     }
