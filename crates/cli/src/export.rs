@@ -109,7 +109,13 @@ fn woven(arguments: &ExportArguments, color: When) -> Result<ExitCode, String> {
     let form = if arguments.to == "acsl" { cairn_instrument::Form::Ghost } else { cairn_instrument::Form::Monitor };
     let request = check::request(&SubjectArguments { property: None, ..arguments.subject.clone() })?;
     let budget = session::budget(&arguments.limits)?;
-    let (text, report) = cairn_instrument::write(&request, &temporal, &options, form, &budget);
+    let facts = cairn_instrument::Facts::new();
+    let (text, report) = match form {
+        cairn_instrument::Form::Ghost => {
+            cairn_instrument::facts::write(&request, &temporal, &options, &files::place_derived, &budget)
+        }
+        form => cairn_instrument::write(&request, &temporal, &options, &facts, form, &budget),
+    };
     finish(text, &report, arguments.output.as_deref(), color)
 }
 

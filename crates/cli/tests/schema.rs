@@ -109,6 +109,8 @@ fn reports_agree_with_the_schema() {
         "check examples/cairn/array-maximum.cairn",
         "prove examples/ada/marray.adb --goal-timeout 5",
         "temporal xtask/page/lasso.c --property G(F(CALL(work)))",
+        "temporal tests/verdicts/temporal/c/nearest.c --property tests/verdicts/temporal/c/nearest.ya",
+        "temporal tests/verdicts/temporal/c/behaviours.c --entry start --property tests/verdicts/temporal/c/behaviours.ya",
     ];
     for line in lines {
         assert_eq!(mistakes(&report(line)), Vec::<String>::new(), "{line}");

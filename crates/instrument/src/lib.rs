@@ -4,7 +4,7 @@
 //! may be active where; [`model`] writes states and guards in the words of C and ACSL ([`words`], [`names`]); [`update`] makes
 //! the functions that move the automaton, [`contracts`] what functions and loops are specified to do; [`acsl`] and
 //! [`comments`] put all that into the source, of which nothing else changes; [`monitor`] is the form for test benches;
-//! [`operations`] tells the specification per function.
+//! [`operations`] tells the specification per function; [`facts`] finds what relates counters to the program's variables.
 //!
 //! Deliberately absent: proving. Whoever reads the output proves it, in [`modular`] the rest of Cairn.
 
@@ -13,6 +13,7 @@ pub mod analysis;
 mod comments;
 mod contracts;
 mod events;
+pub mod facts;
 mod flow;
 mod known;
 mod model;
@@ -24,10 +25,10 @@ mod text;
 mod update;
 mod words;
 
-pub use acsl::Form;
+pub use acsl::{Facts, Form};
 pub use model::Options;
 
-use acsl::{Facts, Weaver};
+use acsl::Weaver;
 use analysis::Analysis;
 use cairn_automata::codes;
 use cairn_base::{Budget, Diagnostic, Severity};
@@ -45,15 +46,17 @@ pub fn write(
     request: &Request,
     temporal: &TemporalRequest,
     options: &Options,
+    facts: &Facts,
     form: Form,
     budget: &Budget,
 ) -> (Option<String>, Report) {
-    let (text, options) = (request.inputs.first().map(|input| input.text.clone()).unwrap_or_default(), options.clone());
+    let text = request.inputs.first().map(|input| input.text.clone()).unwrap_or_default();
+    let (options, facts) = (options.clone(), facts.clone());
     let several = request.inputs.len() > 1;
     followed(request, temporal, budget, move |mut followed| {
         followed.monitor = model::without_dead(std::mem::take(&mut followed.monitor));
         let Some(outline) = &followed.outline else { return Err(not_one_file(several)) };
-        written(&followed, outline, &text, &options, form)
+        written(&followed, outline, &text, &options, &facts, form)
     })
 }
 
@@ -91,6 +94,7 @@ fn written(
     outline: &cairn_front_c::outline::Outline,
     text: &str,
     options: &Options,
+    facts: &Facts,
     form: Form,
 ) -> Answer {
     if options.history > 0 && !followed.monitor.deterministic {
@@ -124,8 +128,7 @@ fn written(
     );
     let own = acsl::own(&model, outline).map_err(|error| vec![*error])?;
     notes.extend(unreached(&model, analysis.as_ref(), &own));
-    let facts = Facts::new();
-    let weaver = Weaver { model: &model, outline, own, form, facts: &facts };
+    let weaver = Weaver { model: &model, outline, own, form, facts };
     let made = weaver.weave(text).map_err(|error| vec![*error])?;
     Ok((made, notes))
 }

@@ -5,7 +5,7 @@
 //! execution follows the automaton: it does step by step where events happen, and contracts say what calls do. A contract that is
 //! not proved says nothing against the program, because it was inferred; then the whole program is asked.
 
-use crate::acsl::Form;
+use crate::acsl::{Facts, Form};
 use crate::analysis;
 use crate::events::Letters;
 use crate::model::Options;
@@ -51,7 +51,7 @@ pub fn prove(
     let Some(made) = made else { return Ok(report) };
     let notes = report.diagnostics;
     let mut report = prove::prove(request, options.clone(), budget, tick);
-    let modular = prove::prove(&with_text(request, &made, place)?, options, budget, tick);
+    let modular = prove::prove(&with_text(request, &made.text, place)?, options, budget, tick);
     let open = open(&modular, &made);
     let mut property = match (&open, made.is_safety) {
         (None, true) => proved(&made),
@@ -94,16 +94,16 @@ fn together(own: RunVerdict, property: PropertyVerdict) -> RunVerdict {
 
 /// The request about the source with the automaton. The preprocessor reads it from a file, and what it includes from beside the
 /// original.
-fn with_text(request: &Request, made: &Woven, place: Place) -> Result<Request, String> {
+pub(crate) fn with_text(request: &Request, text: &str, place: Place) -> Result<Request, String> {
     let mut own = request.clone();
     let Some(input) = own.inputs.first_mut() else { return Ok(own) };
-    let name = place(&input.name, &made.text)?;
+    let name = place(&input.name, text)?;
     let folder = input.name.rsplit_once('/').map_or(".", |(folder, _)| folder);
     own.c.folders.push(folder.to_string());
     let flags = own.c.of_file.iter().filter(|(file, _)| *file == input.name);
     let flags: Vec<_> = flags.map(|(_, flags)| (name.clone(), flags.clone())).collect();
     own.c.of_file.extend(flags);
-    *input = InputFile { name, text: made.text.clone() };
+    *input = InputFile { name, text: text.into() };
     Ok(own)
 }
 
@@ -189,7 +189,7 @@ fn woven(request: &Request, temporal: &TemporalRequest, budget: &Budget) -> (Opt
     followed(request, &temporal, budget, move |mut followed| {
         followed.monitor = model::without_dead(std::mem::take(&mut followed.monitor));
         let Some(outline) = &followed.outline else { return Err(crate::not_one_file(several)) };
-        let (woven, notes) = written(&followed, outline, &text, &options, Form::Ghost)?;
+        let (woven, notes) = written(&followed, outline, &text, &options, &Facts::new(), Form::Ghost)?;
         let inferred = inferred(&followed)?;
         let made = Woven {
             text: woven,

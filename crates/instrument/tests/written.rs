@@ -1,7 +1,7 @@
 //! What is written is the source with insertions, it is proved, and as a monitor it tells violations when it runs.
 
 use cairn_base::Budget;
-use cairn_instrument::{Form, Options, write};
+use cairn_instrument::{Facts, Form, Options, write};
 use cairn_verify::temporal::{PropertyText, StepChoice, TemporalRequest};
 use cairn_verify::{InputFile, Request};
 use std::time::Duration;
@@ -21,7 +21,7 @@ fn written(program: &str, property: &str, form: Form) -> String {
         ..TemporalRequest::default()
     };
     let budget = Budget::new(Some(Duration::from_secs(300)), None);
-    let (text, report) = write(&request, &temporal, &Options::default(), form, &budget);
+    let (text, report) = write(&request, &temporal, &Options::default(), &Facts::new(), form, &budget);
     text.unwrap_or_else(|| panic!("{:?}", report.diagnostics))
 }
 
