@@ -412,7 +412,7 @@ pub fn write_all(
     let mut unwritten = Vec::new();
     for one in wanted {
         let paint = match &one.file {
-            Some(_) if color != When::Always => crate::paint::Paint { on: false },
+            Some(_) if color != When::Always => crate::paint::Paint { on: false, wide: 0 },
             _ => session::paint_stdout(color),
         };
         let text = match one.format {

@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn every_kind_and_code_has_a_page() {
-        let plain = Paint { on: false };
+        let plain = Paint { on: false, wide: 0 };
         for kind in CheckKind::ALL {
             let page = page(kind.name(), plain).expect("a page");
             assert!(page.contains(kind.meaning()) && page.lines().count() >= 5, "{page}");

@@ -1,4 +1,4 @@
-//! Colours: a few roles, switched on or off as a whole.
+//! Colours: a few roles, switched on or off as a whole; and how much room there is.
 
 use anstyle::{AnsiColor, Color, Style};
 use cairn_verify::{PropertyVerdict, RunVerdict};
@@ -18,6 +18,8 @@ pub const FAINT: Style = Style::new().dimmed();
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paint {
     pub on: bool,
+    /// Columns of the terminal; 0 where there is none.
+    pub wide: usize,
 }
 
 impl Paint {

@@ -72,7 +72,19 @@ pub fn paint(when: When, stream: &impl IsTerminal) -> Paint {
         When::Never => false,
         When::Auto => !no_color && !dumb && stream.is_terminal(),
     };
-    Paint { on }
+    Paint { on, wide: if stream.is_terminal() { columns() } else { 0 } }
+}
+
+/// Columns of the terminal that the program writes to; 0 where nobody knows.
+fn columns() -> usize {
+    let number = |text: &str| text.trim().parse::<usize>().ok().filter(|columns| *columns > 0);
+    if let Some(columns) = std::env::var("COLUMNS").ok().and_then(|text| number(&text)) {
+        return columns;
+    }
+    let Ok(terminal) = std::fs::File::open("/dev/tty") else { return 0 };
+    let told = std::process::Command::new("stty").arg("size").stdin(terminal).output();
+    let told = told.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    told.split_whitespace().nth(1).and_then(number).unwrap_or(0)
 }
 
 pub fn paint_stderr(when: When) -> Paint {

@@ -20,7 +20,7 @@ use crate::program::{Language, Program};
 use crate::text::names::name_text;
 use crate::text::printer::Printer;
 use crate::types::{RecordType, Style, TypeId, TypeKind};
-use crate::value::{ArrayValue, Byte, Pointer, Value};
+use crate::value::{ArrayValue, Bits, Byte, Pointer, Value};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
@@ -112,6 +112,9 @@ impl<'p> Display<'p> {
             (Value::Pointer(pointer), _) => self.pointer(*pointer),
             (Value::Array(array), TypeKind::Array { element, length, .. }) => self.array(ty, *element, *length, array),
             (Value::Record(items), TypeKind::Record(record)) => {
+                if let Some(text) = self.with_bounds(record, items) {
+                    return text;
+                }
                 // Padding is shown where it may matter.
                 let plain = |item: &Value| matches!(item, Value::Int(bits) if bits.is_zero());
                 let shown = record.fields.iter().zip(items).filter(|(f, item)| !f.is_padding() || !plain(item));
@@ -138,6 +141,37 @@ impl<'p> Display<'p> {
             (None, Language::Cairn) => format!("stray({})", pointer.offset),
             (None, _) => format!("pointer to nothing ({:#x})", pointer.offset),
         }
+    }
+
+    /// An array of Ada that carries its bounds (`First`, `Last`, `Data`), as the source writes one.
+    fn with_bounds(&self, record: &RecordType, items: &[Value]) -> Option<String> {
+        let ([first, last, data], [low, high, Value::Array(array)]) = (&record.fields[..], items) else { return None };
+        let TypeKind::Array { element, length: None, .. } = self.program.types.kind(data.ty) else { return None };
+        if self.language != Language::Ada || (&*first.name, &*last.name, &*data.name) != ("First", "Last", "Data") {
+            return None;
+        }
+        let (Value::Int(from), Value::Int(to)) = (low, high) else { return None };
+        let bound = |number: &BigInt| self.value(first.ty, &Value::Int(Bits::from_signed(from.width(), number)));
+        let (from, to) = (from.signed(), to.signed());
+        if from > to {
+            return Some(format!("({} .. {} => <>)", bound(&from), bound(&to)));
+        }
+        let item = |at: usize| match array {
+            ArrayValue::Dense(items) => items.get(at),
+            ArrayValue::Sparse { default, entries } => Some(entries.get(&BigInt::from(at)).unwrap_or(default)),
+        };
+        let length = usize::try_from(&to - &from + 1).ok()?;
+        let shown = (0..length.min(SHOWN_ELEMENTS)).map(|at| Some((&from + at, self.value(*element, item(at)?))));
+        let shown = shown.collect::<Option<Vec<_>>>()?;
+        let is_one = length <= SHOWN_ELEMENTS && shown.iter().all(|(_, text)| *text == shown[0].1);
+        if is_one && length > 1 {
+            return Some(format!("({} .. {} => {})", bound(&from), bound(&to), shown[0].1));
+        }
+        let mut texts: Vec<String> = shown.iter().map(|(at, text)| format!("{} => {text}", bound(at))).collect();
+        if length > SHOWN_ELEMENTS {
+            texts.push(format!("… {} more", length - SHOWN_ELEMENTS));
+        }
+        Some(format!("({})", texts.join(", ")))
     }
 
     // ---- records and unions ----

@@ -9,7 +9,7 @@ use cairn_verify::{PropertyReport, PropertyVerdict, Report, RunVerdict};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-const PLAIN: Paint = Paint { on: false };
+const PLAIN: Paint = Paint { on: false, wide: 0 };
 /// Beyond this many, a summary names only how many more there are.
 const MOST: usize = 50;
 

@@ -7,7 +7,7 @@ use crate::paint::Paint;
 use cairn_verify::{PropertyReport, PropertyVerdict, Report, RunVerdict};
 use std::fmt::Write;
 
-const PLAIN: Paint = Paint { on: false };
+const PLAIN: Paint = Paint { on: false, wide: 0 };
 
 pub fn report(report: &Report) -> String {
     let mut files: Vec<&str> = report.properties.iter().map(file).collect();

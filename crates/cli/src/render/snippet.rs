@@ -96,10 +96,13 @@ mod tests {
         let mut sources = SourceMap::new();
         let file = sources.add("a.cairn", "é\nx");
         for (start, end) in [(0, 1), (1, 2), (3, 99), (99, 100), (2, 1)] {
-            let shown = failure("index", "d", Span::new(file, start, end), "l", &sources, Paint { on: false });
+            let shown = failure("index", "d", Span::new(file, start, end), "l", &sources, Paint { on: false, wide: 0 });
             assert!(shown.contains("a.cairn"), "{shown}");
         }
         let empty = sources.add("b.cairn", "");
-        assert!(failure("index", "d", Span::new(empty, 0, 0), "", &sources, Paint { on: false }).contains("b.cairn"));
+        assert!(
+            failure("index", "d", Span::new(empty, 0, 0), "", &sources, Paint { on: false, wide: 0 })
+                .contains("b.cairn")
+        );
     }
 }

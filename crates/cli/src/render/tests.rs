@@ -187,14 +187,14 @@ fn compare(name: &str, rendered: &str) {
     assert!(expected == rendered, "{} differs from what is rendered now:\n{rendered}", path.display());
 }
 
-const PLAIN: Paint = Paint { on: false };
+const PLAIN: Paint = Paint { on: false, wide: 0 };
 
 #[test]
 fn text_of_a_violation() {
     compare("violated.txt", &text::report(&sample(), Detail::Normal, PLAIN));
     compare("violated-quiet.txt", &text::report(&sample(), Detail::Quiet, PLAIN));
     compare("violated-verbose.txt", &text::report(&sample(), Detail::Verbose, PLAIN));
-    compare("violated-colours.txt", &text::report(&sample(), Detail::Normal, Paint { on: true }));
+    compare("violated-colours.txt", &text::report(&sample(), Detail::Normal, Paint { on: true, wide: 0 }));
 }
 
 #[test]

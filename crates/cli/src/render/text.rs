@@ -4,7 +4,7 @@
 use super::facts::{self, When};
 use super::{Detail, count, cut, snippet, trace};
 use crate::paint::{BAD, DOUBT, GOOD, NAME, Paint, property_style, run_style, sign};
-use cairn_verify::report::{DiagnosticReport, WitnessResult};
+use cairn_verify::report::{DiagnosticReport, StepKind, StepReport, WitnessResult};
 use cairn_verify::{CheckKind, ExitCode, PropertyReport, PropertyVerdict, Report, RunVerdict};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -213,10 +213,35 @@ pub fn failure_label(property: &PropertyReport) -> String {
     }
     let involved = property.counterexample.iter().flat_map(|found| &found.involved);
     let values: Vec<String> = involved.map(|v| format!("{} = {}", v.name, cut(&v.value, 40))).collect();
+    let part = failed_part(property).map_or(String::new(), |part| format!(": `{part}` is false"));
     match values.is_empty() {
-        true => "fails".into(),
-        false => format!("fails with {}", values.join(", ")),
+        true => format!("fails{part}"),
+        false => format!("fails with {}{part}", values.join(", ")),
     }
+}
+
+/// The part of a condition `a && b && c` that is false, if the branches of the execution show which: those before it are true.
+fn failed_part(property: &PropertyReport) -> Option<&str> {
+    let condition = property.description.split('`').nth(1)?;
+    let parts: Vec<&str> = condition.split("&&").map(str::trim).collect();
+    let is_plain = |part: &&str| {
+        let depth = part.chars().map(|c| i32::from(c == '(') - i32::from(c == ')')).sum::<i32>();
+        depth == 0 && !part.is_empty() && !part.contains("||") && !part.contains('?')
+    };
+    if parts.len() < 2 || !parts.iter().all(is_plain) {
+        return None;
+    }
+    let trace = &property.counterexample.as_ref()?.trace;
+    let (last, before) = trace.split_last()?;
+    let is_here =
+        |step: &&StepReport| (&step.file, step.line, &step.function) == (&last.file, last.line, &last.function);
+    let branches = before.iter().rev().take_while(is_here).filter(|step| step.step == StepKind::Branch);
+    let mut values: Vec<bool> = branches.map(|step| step.value.as_deref() == Some("true")).collect();
+    values.reverse();
+    let holds = values.iter().take_while(|value| **value).count();
+    // The last one may be decided together with the check.
+    let is_told = holds + 1 == values.len() || (holds == values.len() && holds + 1 == parts.len());
+    parts.get(holds).filter(|_| is_told).copied()
 }
 
 fn statistics(out: &mut String, report: &Report, paint: Paint) {

@@ -7,8 +7,36 @@ use cairn_base::SourceMap;
 use cairn_verify::report::{CounterexampleReport, InputReport, StepKind, StepReport};
 use std::fmt::Write;
 
-const SOURCE_WIDTH: usize = 44;
-const VALUE_WIDTH: usize = 96;
+/// How long lines of the source and values may be.
+#[derive(Clone, Copy)]
+struct Room {
+    source: usize,
+    value: usize,
+    /// What stands beside a line of the source.
+    beside: Option<usize>,
+}
+
+impl Room {
+    /// What a terminal has; without one, a good deal.
+    fn of(paint: Paint, detail: Detail) -> Self {
+        /// Number, bar and the gap between the columns.
+        const FRAME: usize = 10;
+        if paint.wide < 60 {
+            let value = if detail == Detail::Verbose { usize::MAX } else { 96 };
+            return Self { source: 44, value, beside: None };
+        }
+        let source = (paint.wide * 2 / 5).clamp(30, 80);
+        let beside = paint.wide.saturating_sub(source + FRAME).max(24);
+        match detail {
+            Detail::Verbose => Self { source, value: usize::MAX, beside: None },
+            _ => Self { source, value: paint.wide - FRAME, beside: Some(beside) },
+        }
+    }
+    fn shorten(self, value: &str) -> String {
+        cut(value, self.value)
+    }
+}
+
 /// Lines of a long session that are shown: its beginning, and more of its end, where it goes wrong.
 const FIRST_LINES: usize = 12;
 const LAST_LINES: usize = 24;
@@ -59,7 +87,8 @@ pub fn counterexample(found: &CounterexampleReport, sources: &SourceMap, detail:
         all => format!("  ({} of {all} steps; -v shows all)", shown.len()),
     };
     let _ = writeln!(out, "  {}{}", paint.paint(NAME, "what happens"), paint.faint(of));
-    let lines = lines(&shown, sources, detail);
+    let room = Room::of(paint, detail);
+    let lines = lines(&shown, sources, detail, room);
     let left_out = if detail == Detail::Verbose { 0 } else { lines.len().saturating_sub(FIRST_LINES + LAST_LINES) };
     // Where more than one file is executed, each change is told.
     let several =
@@ -79,7 +108,7 @@ pub fn counterexample(found: &CounterexampleReport, sources: &SourceMap, detail:
                     paint.faint(here.map_or("", |file| base_name(file)))
                 );
             }
-            write_line(&mut out, line, paint);
+            write_line(&mut out, line, room, paint);
         }
     }
     out
@@ -94,12 +123,13 @@ fn inputs(out: &mut String, found: &CounterexampleReport, detail: Detail, paint:
     // The file of what fails needs no mention.
     let here = found.trace.last().and_then(|step| step.file.as_ref());
     let all = detail == Detail::Verbose;
+    let room = Room::of(paint, detail);
     let relevant = found.inputs.iter().filter(|input| all || input.relevant);
     let shown: Vec<&InputReport> = relevant.take(if all { usize::MAX } else { MOST }).collect();
     let _ = writeln!(out, "  {}", paint.paint(NAME, "inputs"));
     let wide = shown.iter().map(|i| i.name.chars().count()).max().unwrap_or(0);
     for input in &shown {
-        let value = shorten(&input.value, detail);
+        let value = cut(&input.value, room.value.saturating_sub(wide + 3).max(24));
         let place = match (&input.file, input.line) {
             (Some(file), Some(line)) if here.is_some_and(|h| h != file) => format!("{}:{line}", base_name(file)),
             (_, Some(line)) => format!("line {line}"),
@@ -126,12 +156,8 @@ fn base_name(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
 }
 
-fn shorten(value: &str, detail: Detail) -> String {
-    if detail == Detail::Verbose { value.to_owned() } else { cut(value, VALUE_WIDTH) }
-}
-
 /// Steps to lines: consecutive assignments of one source line share a line.
-fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line> {
+fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail, room: Room) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut depth = 0;
     let last = steps.len().saturating_sub(1);
@@ -146,11 +172,11 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
         }
         let fails = position == last && step.step == StepKind::Check;
         let text = source_line(step, sources);
-        let effect = effect(step, fails, &text, detail);
+        let effect = effect(step, fails, &text, room);
         match step.step {
             StepKind::Enter => {
                 let name = step.name.clone().or_else(|| step.function.clone()).unwrap_or_default();
-                let arguments = step.value.as_deref().map_or("()".into(), |v| shorten(v, detail));
+                let arguments = step.value.as_deref().map_or("()".into(), |v| room.shorten(v));
                 lines.push(Line::words(depth, format!("{name}{arguments}"), true));
                 depth += 1;
                 continue;
@@ -158,7 +184,7 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
             StepKind::Leave => {
                 depth = depth.saturating_sub(1);
                 let Some(value) = &step.value else { continue };
-                lines.push(Line::words(depth + 1, format!("returns {}", shorten(value, detail)), false));
+                lines.push(Line::words(depth + 1, format!("returns {}", room.shorten(value)), false));
                 continue;
             }
             _ => {}
@@ -166,6 +192,9 @@ fn lines(steps: &[&StepReport], sources: &SourceMap, detail: Detail) -> Vec<Line
         let same_line = lines.last_mut().filter(|line| {
             line.depth == depth && line.number.is_some() && (line.number, &line.file) == (step.line, &step.file)
         });
+        if effect.is_empty() {
+            continue;
+        }
         let effect = Effect { text: effect, times: 1 };
         match same_line {
             // The parts of `a && b && c`, one after the other.
@@ -198,9 +227,9 @@ fn repeats(effects: &[Effect], effect: &Effect) -> bool {
     effects.iter().any(|earlier| about(earlier) == about(effect))
 }
 
-fn effect(step: &StepReport, fails: bool, source: &str, detail: Detail) -> String {
+fn effect(step: &StepReport, fails: bool, source: &str, room: Room) -> String {
     let name = step.name.as_deref().unwrap_or("");
-    let value = step.value.as_deref().map(|v| shorten(v, detail)).unwrap_or_default();
+    let value = step.value.as_deref().map(|v| room.shorten(v)).unwrap_or_default();
     match step.step {
         StepKind::Check if fails => {
             if source.contains(name) {
@@ -212,12 +241,22 @@ fn effect(step: &StepReport, fails: bool, source: &str, detail: Detail) -> Strin
         StepKind::Check => "holds".into(),
         StepKind::Assume => "assumed".into(),
         StepKind::Branch => {
+            if is_counted(step, source) {
+                return step.note.clone().unwrap_or_default();
+            }
             let decided = if name.is_empty() || source.contains(name) { value } else { format!("{name} is {value}") };
             step.note.as_ref().map_or(decided.clone(), |note| format!("{decided}, {note}"))
         }
         StepKind::Event => format!("event {name}{value}"),
         _ => format!("{name} = {value}"),
     }
+}
+
+/// Whether a loop of Ada counts there: whether it goes on is no condition that the source has.
+fn is_counted(step: &StepReport, source: &str) -> bool {
+    let is_ada = step.file.as_deref().is_some_and(|file| file.ends_with(".adb") || file.ends_with(".ads"));
+    let rest = source.split_once(": ").map_or(source, |(label, rest)| if label.contains(' ') { source } else { rest });
+    is_ada && rest.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("for "))
 }
 
 fn source_line(step: &StepReport, sources: &SourceMap) -> String {
@@ -231,18 +270,19 @@ fn source_line(step: &StepReport, sources: &SourceMap) -> String {
     }
 }
 
-fn write_line(out: &mut String, line: &Line, paint: Paint) {
+fn write_line(out: &mut String, line: &Line, widths: Room, paint: Paint) {
     let indent = "  ".repeat(line.depth);
     if line.is_call {
         let _ = writeln!(out, "      {} {indent}{}", paint.faint("│"), paint.paint(NAME, &line.text));
         return;
     }
     let number = line.number.map_or("    ".into(), |n| format!("{n:>4}"));
-    let room = SOURCE_WIDTH.saturating_sub(indent.len());
+    let room = widths.source.saturating_sub(indent.len());
     // What has nothing beside it may be longer.
-    let room = if line.effects.is_empty() { VALUE_WIDTH } else { room };
+    let room = if line.effects.is_empty() { widths.value } else { room };
     let text = cut(&line.text, room);
     let effects = line.effects.iter().map(Effect::words).collect::<Vec<String>>().join(", ");
+    let effects = widths.beside.filter(|_| !line.fails).map_or(effects.clone(), |most| cut(&effects, most));
     let style = if line.fails { BAD } else { VALUE };
     let padding = if effects.is_empty() { 0 } else { room.saturating_sub(text.chars().count()) };
     let (number, bar) = (paint.faint(format!("{number:>4}")), paint.faint("│"));

@@ -67,7 +67,11 @@ fn path_words(program: &Program, mut ty: TypeId, path: &[PlaceStep]) -> String {
                     crate::types::Style::FirstIndex(first) => first.clone(),
                     _ => BigInt::ZERO,
                 };
-                words.push_str(&format!("[{}]", index + first));
+                let index = index + first;
+                words.push_str(&match program.language {
+                    crate::program::Language::Ada => format!(" ({index})"),
+                    _ => format!("[{index}]"),
+                });
                 ty = *element;
             }
             (PlaceStep::Field(n), TypeKind::Record(r)) | (PlaceStep::Member(n), TypeKind::Union(r)) => {
