@@ -197,6 +197,12 @@ impl Program {
         }
         id
     }
+    /// A name that no procedure has.
+    pub fn unused_name(&self, wanted: &str) -> String {
+        let is_used = |name: &str| self.procedures.values().any(|procedure| *procedure.name == *name);
+        let numbered = (2..).map(|n| format!("{wanted} {n}"));
+        std::iter::once(wanted.to_string()).chain(numbered).find(|name| !is_used(name)).unwrap_or_default()
+    }
     pub fn add_procedure(&mut self, name: impl Into<Arc<str>>) -> ProcId {
         self.procedures.push(Procedure {
             name: name.into(),

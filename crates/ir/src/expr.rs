@@ -212,6 +212,12 @@ pub enum ExprKind {
     Exists(Vec<VarId>, ExprId),
     /// In postconditions: the value at entry.
     Old(ExprId),
+    /// A logic function (a procedure of the role [`Logic`](crate::ProcedureRole::Logic)) of these arguments: a pure value.
+    Apply(ProcId, Vec<ExprId>),
+    /// What the object that a pointer leads to holds now, as an array without a length of the elements of the expression's
+    /// type: element `j` lies `j` strides behind the start of the object, or so many bytes further as the pointer stands
+    /// behind a multiple of the stride. Where no element is, zero.
+    Contents(ExprId),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -268,6 +274,7 @@ impl ExprKind {
             | ExprKind::Load(a)
             | ExprKind::Forall(_, a)
             | ExprKind::Exists(_, a)
+            | ExprKind::Contents(a)
             | ExprKind::Old(a) => visit(*a),
             ExprKind::Binary(_, a, b)
             | ExprKind::Index(a, b)
@@ -281,7 +288,9 @@ impl ExprKind {
                 visit(*b);
                 visit(*c);
             }
-            ExprKind::ArrayOf(items) | ExprKind::RecordOf(items) => items.iter().copied().for_each(visit),
+            ExprKind::ArrayOf(items) | ExprKind::RecordOf(items) | ExprKind::Apply(_, items) => {
+                items.iter().copied().for_each(visit);
+            }
             ExprKind::AddressOf(place) => place.for_each_expr(visit),
         }
     }
@@ -315,6 +324,10 @@ impl ExprKind {
             ExprKind::Forall(vars, a) => ExprKind::Forall(vars.clone(), new(*a)),
             ExprKind::Exists(vars, a) => ExprKind::Exists(vars.clone(), new(*a)),
             ExprKind::Old(a) => ExprKind::Old(new(*a)),
+            ExprKind::Contents(a) => ExprKind::Contents(new(*a)),
+            ExprKind::Apply(function, items) => {
+                ExprKind::Apply(*function, items.iter().map(|item| new(*item)).collect())
+            }
             ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, new(*a), new(*b)),
             ExprKind::Index(a, b) => ExprKind::Index(new(*a), new(*b)),
             ExprKind::WithField(a, n, b) => ExprKind::WithField(new(*a), *n, new(*b)),

@@ -307,6 +307,16 @@ pub struct Procedure {
 impl Procedure {
     pub const ENTRY: BlockId = BlockId(0);
 
+    /// What defines a logic function: the expression of its parameters that its result equals.
+    pub fn definition(&self, program: &Program) -> Option<ExprId> {
+        let ([result], [defined]) = (self.results.as_slice(), self.contract.ensures.as_slice()) else { return None };
+        match program.expr(*defined).kind {
+            ExprKind::Binary(crate::expr::Binary::Equal, a, b) if self.role.is_logic() => {
+                matches!(program.expr(a).kind, ExprKind::Var(var) if var == *result).then_some(b)
+            }
+            _ => None,
+        }
+    }
     pub fn has_body(&self) -> bool {
         !self.blocks.is_empty()
     }

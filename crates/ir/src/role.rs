@@ -94,4 +94,24 @@ pub enum ProcedureRole {
     Contract(Arc<str>),
     /// Holds what rules of the language say about the text, as checks that depend on no execution.
     Rules,
+    /// A function of specifications, never called: expressions apply it. What it `ensures`, if anything, defines it: that
+    /// its result equals an expression of its parameters. Without that it is any function.
+    Logic,
+    /// The same without parameters, defined as a condition about all arguments of some logic functions that holds by their
+    /// definitions. Nobody evaluates it.
+    Fact,
+    /// A fact that is taken to hold.
+    Axiom,
+    /// A fact that is to be shown.
+    Lemma,
+}
+
+impl ProcedureRole {
+    /// Whether it is a condition that holds, or is taken to.
+    pub fn is_fact(&self) -> bool {
+        matches!(self, ProcedureRole::Fact | ProcedureRole::Axiom | ProcedureRole::Lemma)
+    }
+    pub fn is_logic(&self) -> bool {
+        *self == ProcedureRole::Logic || self.is_fact()
+    }
 }

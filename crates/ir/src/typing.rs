@@ -79,6 +79,11 @@ pub fn check(program: &Program, kind: &ExprKind, ty: TypeId) -> Checked {
             judge.bool(ty)
         }
         ExprKind::Old(a) => judge.same(program.type_of(*a), ty, "operand"),
+        ExprKind::Apply(function, arguments) => judge.application(*function, arguments, ty),
+        ExprKind::Contents(pointer) => {
+            judge.pointer(program.type_of(*pointer))?;
+            judge.contents(ty)
+        }
         _ => judge.aggregate(kind, ty),
     }
 }
@@ -349,6 +354,25 @@ impl Judge<'_> {
                 format!("`{}` is not a bound variable", variable.name)
             })
         })
+    }
+
+    fn application(&self, function: crate::program::ProcId, arguments: &[crate::expr::ExprId], ty: TypeId) -> Checked {
+        let program = self.program;
+        let Some(procedure) = program.procedures.get(function) else { return refuse("no such logic function") };
+        let [result] = procedure.results.as_slice() else { return refuse("a logic function has one result") };
+        require(procedure.role.is_logic(), || format!("`{}` is no logic function", procedure.name))?;
+        require(arguments.len() == procedure.parameters.len(), || "wrong number of arguments".into())?;
+        for (argument, parameter) in arguments.iter().zip(&procedure.parameters) {
+            self.same(program.type_of(*argument), program.variables[*parameter].ty, "argument")?;
+        }
+        self.same(program.variables[*result].ty, ty, "result")
+    }
+    fn contents(&self, ty: TypeId) -> Checked {
+        let TypeKind::Array { index, element, length: None } = self.types().kind(ty) else {
+            return refuse("contents are an array without a length");
+        };
+        self.int_of(*index, 64)?;
+        self.storable(*element)
     }
 
     fn value(&self, value: &Value, ty: TypeId) -> Checked {

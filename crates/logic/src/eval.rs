@@ -67,6 +67,11 @@ impl Machine<'_> {
                 self.give_up("`old` outside a postcondition");
                 self.eval(state, frame, *a)
             }
+            ExprKind::Apply(function, arguments) => self.apply(state, frame, *function, arguments, node.ty),
+            ExprKind::Contents(pointer) => {
+                let pointer = self.eval(state, frame, *pointer);
+                self.contents(state, pointer.pointer(), node.ty)
+            }
             aggregate => self.aggregate(state, frame, aggregate, node.ty),
         }
     }
@@ -490,18 +495,14 @@ impl Machine<'_> {
     }
     /// A quantifier over many values stays one.
     fn kept_quantifier(&mut self, state: &State, frame: Frame, vars: &[VarId], body: ExprId, all: bool) -> TermId {
-        let program = self.program;
         let mut scope = state.clone();
         let mut bound = Vec::new();
         for var in vars {
-            let ty = program.variables[*var].ty;
-            let Some(sort) = self.bound_sort(ty).filter(|_| self.quantifies_exactly(body)) else {
+            let Some((symbol, cell)) = self.bound_value(*var, body) else {
                 self.give_up("a quantifier over many values");
                 return self.terms.tt();
             };
-            let symbol = self.terms.symbol(&format!("{}!bound!{}", program.variables[*var].name, var.0), sort);
             bound.push(symbol);
-            let cell = super::machine::Cell { sym: Sym::Scalar(symbol), ty };
             scope.variables.insert(self.bound_cell(*var), cell);
         }
         let lost = self.left_out_count();

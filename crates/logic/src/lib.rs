@@ -14,6 +14,7 @@
 //! Deliberately absent: deciding anything. Clients ask solvers.
 
 pub mod addresses;
+pub mod applications;
 pub mod arrays;
 pub mod bytes;
 pub mod cases;

@@ -244,6 +244,8 @@ pub fn with_children(kind: &ExprKind, new: impl Fn(ExprId) -> ExprId) -> ExprKin
         ExprKind::ArrayFill(a) => ExprKind::ArrayFill(new(*a)),
         ExprKind::Load(a) => ExprKind::Load(new(*a)),
         ExprKind::Old(a) => ExprKind::Old(new(*a)),
+        ExprKind::Contents(a) => ExprKind::Contents(new(*a)),
+        ExprKind::Apply(function, items) => ExprKind::Apply(*function, all(items)),
         ExprKind::Forall(vars, body) => ExprKind::Forall(vars.clone(), new(*body)),
         ExprKind::Exists(vars, body) => ExprKind::Exists(vars.clone(), new(*body)),
         ExprKind::AddressOf(place) => {

@@ -104,7 +104,7 @@ pub fn variables_read(program: &Program, leaves: &[Leaf], scope: &Scope) -> (FxH
                     variables.insert(*var);
                     memory |= scratch.variables[*var].addressable;
                 }
-                ExprKind::Load(_) => memory = true,
+                ExprKind::Load(_) | ExprKind::Contents(_) => memory = true,
                 _ => {}
             }
             scratch.expr(expr).kind.for_each_child(|child| open.push(child));

@@ -8,6 +8,7 @@
 //! Deliberately absent: deciding anything (crate `solvers`), and records, pointers or other program
 //! types (crate `ir` and the engines flatten them first).
 
+pub mod applications;
 pub mod bounds;
 pub mod bv;
 pub mod entries;

@@ -60,7 +60,7 @@ impl Plain<'_> {
                 use Convert::{BitsToFloat, FloatToBits, IntToPointer, PointerToInt};
                 !matches!(how, PointerToInt | IntToPointer | FloatToBits | BitsToFloat)
             }
-            ExprKind::ProcedureAddress(_) => false,
+            ExprKind::ProcedureAddress(_) | ExprKind::Apply(..) | ExprKind::Contents(_) => false,
             ExprKind::Load(_) => self.holds(expression.ty, Part::Memory),
             _ => true,
         };

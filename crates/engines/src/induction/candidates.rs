@@ -390,6 +390,8 @@ impl Guesser<'_> {
         while let Some(expr) = open.pop() {
             match &self.program.expr(expr).kind {
                 ExprKind::Load(_)
+                | ExprKind::Contents(_)
+                | ExprKind::Apply(..)
                 | ExprKind::Index(..)
                 | ExprKind::Forall(..)
                 | ExprKind::Exists(..)

@@ -124,7 +124,7 @@ fn is_small(program: &Program, expr: ExprId) -> bool {
     let (mut nodes, mut plain) = (0, true);
     walk(program, &[expr], |kind| {
         nodes += 1;
-        plain &= !matches!(kind, ExprKind::Index(..) | ExprKind::Load(_));
+        plain &= !matches!(kind, ExprKind::Index(..) | ExprKind::Load(_) | ExprKind::Contents(_));
     });
     plain && nodes <= MOST_NODES
 }

@@ -79,6 +79,8 @@ impl Model<'_> {
             | ExprKind::WithMember(..)
             | ExprKind::Forall(..)
             | ExprKind::Exists(..)
+            | ExprKind::Apply(..)
+            | ExprKind::Contents(_)
             | ExprKind::Old(_) => None,
         }
     }

@@ -37,7 +37,11 @@ impl Model<'_> {
                 ExprKind::Load(_) => reads.push(MEMORY),
                 ExprKind::Unary(Unary::PointerIsLive | Unary::PointerObjectSize | Unary::PointerIsHeap, _)
                 | ExprKind::Binary(cairn_ir::Binary::PointerValid, ..) => reads.push(MEMORY),
-                ExprKind::Forall(..) | ExprKind::Exists(..) | ExprKind::Old(_) => return None,
+                ExprKind::Forall(..)
+                | ExprKind::Exists(..)
+                | ExprKind::Old(_)
+                | ExprKind::Apply(..)
+                | ExprKind::Contents(_) => return None,
                 ExprKind::Convert(cairn_ir::Convert::PointerToInt | cairn_ir::Convert::IntToPointer, _) => return None,
                 _ => {}
             }

@@ -13,6 +13,7 @@ mod elements;
 use crate::backend::{Backend, Effort};
 use cairn_base::Budget;
 use cairn_solvers::abilities::{Cores, Limits, ModelError, Models, Outcome, Restarts, Solver};
+use cairn_term::applications;
 use cairn_term::{Assignment, Op, Sort, SortId, TermId, Terms};
 use elements::Accesses;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,7 +29,7 @@ struct Instantiating {
     inner: Box<dyn Backend>,
     plain: Vec<TermId>,
     quantified: Vec<TermId>,
-    /// Terms that are known to have no quantifier in them.
+    /// Terms that are known to have no quantifier, and no function, in them.
     without: FxHashSet<TermId>,
     /// What the last question assumed, if it had quantifiers and has no answer but that nothing satisfies it.
     tried: Option<Vec<TermId>>,
@@ -41,7 +42,7 @@ impl Instantiating {
             if self.without.contains(&term) {
                 continue;
             }
-            if terms.op(term).is_quantifier() {
+            if terms.op(term).is_quantifier() || matches!(terms.op(term), Op::Apply(_)) {
                 return true;
             }
             if ready {
@@ -75,7 +76,7 @@ impl Solver for Instantiating {
         if !any {
             return self.inner.check(terms, assumptions, budget, limits);
         }
-        let mut answer = Outcome::Sat;
+        let (mut answer, mut before) = (Outcome::Sat, None);
         for trying in [Trying::Elements, Trying::Broadly] {
             let asked = self.quantified.iter().chain(assumptions).copied();
             let mut conditions: Vec<TermId> = asked.collect();
@@ -83,6 +84,18 @@ impl Solver for Instantiating {
             conditions.extend(&self.plain);
             let mut instances = without(terms, &conditions, trying);
             instances.truncate(own);
+            if before.as_ref() == Some(&instances) {
+                break;
+            }
+            before = Some(instances.clone());
+            let mut limits = limits;
+            if applications::any(terms, &instances) {
+                let (mut plain, consistent) = applications::without(terms, &instances);
+                plain.extend(consistent);
+                instances = plain;
+                // Whoever asks with a limit can do without the answer, and a value for each application is hard to find.
+                limits.conflicts = limits.conflicts.map(|most| most.min(FEW_CONFLICTS));
+            }
             answer = self.inner.check(terms, &instances, budget, limits);
             if answer != Outcome::Sat {
                 break;
@@ -122,6 +135,8 @@ impl Backend for Instantiating {
     }
 }
 
+/// Conflicts of a limited question about logic functions.
+const FEW_CONFLICTS: u64 = 2_000;
 /// Values that are tried for one bound variable.
 const MAX_VALUES: usize = 48;
 /// Values that are tried for all variables of one quantifier together.
@@ -148,7 +163,9 @@ pub fn without(terms: &mut Terms, conditions: &[TermId], trying: Trying) -> Vec<
         return conditions.to_vec();
     }
     let (accesses, tried) = (Accesses::default(), BTreeSet::new());
-    let mut remover = Remover { quantified, trying, accesses, tried, witnesses: FxHashMap::default() };
+    let (few_applied, made, witnesses) = (Vec::new(), FxHashSet::default(), FxHashMap::default());
+    let applied = Vec::new();
+    let mut remover = Remover { quantified, trying, accesses, tried, applied, few_applied, made, witnesses };
     let mut result = conditions.to_vec();
     for _ in 0..ROUNDS {
         // Witnesses found in one round are tried in the next.
@@ -156,6 +173,9 @@ pub fn without(terms: &mut Terms, conditions: &[TermId], trying: Trying) -> Vec<
         let open = open_terms(terms, &asked);
         remover.tried = indices(terms, &asked, &open);
         remover.accesses = Accesses::of(terms, &asked, &open);
+        remover.applied = applications::ground(terms, &asked, &open);
+        remover.few_applied = remover.applied.clone();
+        remover.few_applied.retain(|application| !remover.made.contains(application));
         for symbols in remover.witnesses.values() {
             remover.tried.extend(symbols);
         }
@@ -231,6 +251,11 @@ struct Remover {
     /// The elements that are read or written.
     accesses: Accesses,
     tried: BTreeSet<TermId>,
+    /// Applications of functions, of which quantified conditions may speak.
+    applied: Vec<TermId>,
+    /// Without those that came up in instances for others: to follow them, too, is one step of a recursion too much.
+    few_applied: Vec<TermId>,
+    made: FxHashSet<TermId>,
     /// The symbols for which a quantified condition fails (or holds, if it says that there are some).
     witnesses: FxHashMap<TermId, Vec<TermId>>,
 }
@@ -333,21 +358,41 @@ impl Remover {
         positive: bool,
         depth: u32,
     ) -> TermId {
-        let mut combinations: Vec<Vec<TermId>> = vec![Vec::new()];
-        for symbol in bound {
+        // A condition on one application makes no others.
+        let own = terms.post_order(&[body]).filter(|term| matches!(terms.op(*term), Op::Apply(_))).count();
+        let there_are = if own == 1 { &self.applied } else { &self.few_applied };
+        let mut combinations = applications::assignments(terms, bound, body, there_are);
+        let known: FxHashSet<TermId> = combinations.iter().flat_map(|one| one.keys().copied()).collect();
+        if combinations.is_empty() {
+            combinations.push(FxHashMap::default());
+        }
+        for symbol in bound.iter().filter(|symbol| !known.contains(symbol)) {
             let elements = match self.trying {
                 Trying::Elements => self.accesses.solutions(terms, *symbol, body),
                 Trying::Broadly => Vec::new(),
             };
             let values = if elements.is_empty() { self.values(terms, terms.sort_of(*symbol)) } else { elements };
             let longer = combinations.iter().flat_map(|before| {
-                values.iter().map(move |value| before.iter().copied().chain([*value]).collect::<Vec<_>>())
+                values.iter().map(move |value| {
+                    let mut longer = before.clone();
+                    longer.insert(*symbol, *value);
+                    longer
+                })
             });
             combinations = longer.take(MAX_INSTANCES).collect();
         }
         let mut all = Vec::new();
+        let combinations = combinations
+            .iter()
+            .filter_map(|one| bound.iter().map(|symbol| one.get(symbol).copied()).collect::<Option<Vec<TermId>>>());
+        let combinations: Vec<Vec<TermId>> = combinations.collect();
         for values in combinations {
-            all.push(self.instance(terms, bound, body, &values, positive, depth));
+            let instance = self.instance(terms, bound, body, &values, positive, depth);
+            if !known.is_empty() {
+                let found = terms.post_order(&[instance]).filter(|term| matches!(terms.op(*term), Op::Apply(_)));
+                self.made.extend(found.filter(|term| !self.applied.contains(term)));
+            }
+            all.push(instance);
         }
         if op == Op::Forall { terms.and_all(&all) } else { terms.or_all(&all) }
     }

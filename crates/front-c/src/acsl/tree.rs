@@ -63,13 +63,15 @@ pub enum LogicBody {
     Is(Box<Term>),
     /// Cases of an inductive definition.
     Inductive(Vec<Term>),
-    /// Being defined: a body that mentions it is recursive.
+    /// Being defined, or defined in a way that is not supported.
     Open,
 }
 
 #[derive(Clone, Debug)]
 pub struct Lemma {
     pub name: Arc<str>,
+    /// How many label parameters it has.
+    pub labels: usize,
     pub statement: Term,
     pub force: Force,
     pub is_axiom: bool,
@@ -197,6 +199,7 @@ pub enum TermKind {
     At(Box<Term>, Label),
     Apply {
         function: LogicFunctionId,
+        /// None: the state around.
         labels: Vec<Label>,
         arguments: Vec<Term>,
     },

@@ -62,7 +62,7 @@ mod unknown;
 pub(crate) mod visit;
 mod watch;
 
-use crate::acsl::lowering::{ClauseCall, Part, Points};
+use crate::acsl::lowering::{ClauseCall, LogicProcedures, Part, Points};
 use crate::sema::tree::{self, FunctionId, LabelId, StringId, VariableId};
 use cairn_base::{Diagnostic, SourceMap, Span};
 use cairn_ir as ir;
@@ -181,7 +181,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    fn new(procedure: ProcId, block: BlockId, function: Option<FunctionId>) -> Self {
+    pub(crate) fn new(procedure: ProcId, block: BlockId, function: Option<FunctionId>) -> Self {
         Self {
             procedure,
             block,
@@ -262,6 +262,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) order_reported: FxHashSet<Span>,
     /// How many variables of specifications were made here.
     pub(crate) fresh_logic_variables: u32,
+    /// Logic functions that are no abbreviations.
+    pub(crate) logic_procedures: LogicProcedures,
     /// Clauses that have no form in the program.
     pub(crate) dropped_clauses: Vec<(Span, std::sync::Arc<str>)>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -306,6 +308,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
         summaries: None,
         order_reported: FxHashSet::default(),
         fresh_logic_variables: 0,
+        logic_procedures: LogicProcedures::default(),
         dropped_clauses: Vec::new(),
         diagnostics: Vec::new(),
         frame: Frame::new(ProcId(0), BlockId(0), None),
@@ -323,6 +326,7 @@ pub fn lower(c: &tree::Program, sources: &SourceMap, options: &LowerOptions) -> 
     lowerer.late_contents();
     lowerer.check_stub_names();
     lowerer.list_subprograms();
+    lowerer.lower_lemmas();
     lowerer.note_dropped_clauses();
     // `if (!c) reach_error();` says that `c` must hold.
     let procedures: Vec<ir::ProcId> = lowerer.p.procedures.ids().collect();

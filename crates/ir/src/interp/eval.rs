@@ -33,6 +33,8 @@ pub struct Scope<'a> {
     pub entry: Option<&'a Frame>,
     pub bound: &'a [(VarId, Value)],
     pub nesting: u32,
+    /// Evaluations inside each other on behalf of logic functions.
+    pub depth: u32,
 }
 
 /// How many steps are made between two looks at the budget.
@@ -83,7 +85,7 @@ pub struct Evaluator<'a, 'p> {
 }
 
 pub type Found<'a> = Result<Cow<'a, Value>, Outcome>;
-type Values<'a> = SmallVec<[Cow<'a, Value>; 6]>;
+pub(super) type Values<'a> = SmallVec<[Cow<'a, Value>; 6]>;
 
 fn owned<'a>(value: Value) -> Found<'a> {
     Ok(Cow::Owned(value))
@@ -92,6 +94,9 @@ fn owned<'a>(value: Value) -> Found<'a> {
 impl<'a, 'p> Evaluator<'a, 'p> {
     pub fn eval(self, scope: Scope<'a>, effects: &mut Effects, expr: ExprId) -> Found<'a> {
         let plan = self.interpreter.plan(expr)?;
+        if plan.applies {
+            return self.lazily(expr, scope, effects);
+        }
         let mut values = Values::with_capacity(plan.nodes.len());
         for node in &plan.nodes {
             let value = self.node(node, &mut values, scope, effects)?;
@@ -99,7 +104,13 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         }
         values.pop().ok_or_else(|| Outcome::BadProgram("an empty expression".into()))
     }
-    fn node(self, node: &Node, values: &mut Values<'a>, scope: Scope<'a>, effects: &mut Effects) -> Found<'a> {
+    pub(super) fn node(
+        self,
+        node: &Node,
+        values: &mut Values<'a>,
+        scope: Scope<'a>,
+        effects: &mut Effects,
+    ) -> Found<'a> {
         let expr: &'p Expr = self.interpreter.program.expr(node.expr);
         if let Shape::Component { root, path } = &node.shape {
             let arguments: SmallVec<[&Value; 4]> = node.arguments.iter().map(|i| &*values[*i as usize]).collect();
@@ -139,6 +150,10 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             ExprKind::Forall(vars, body) => owned(Value::Bool(self.quantified(vars, *body, true, scope, effects)?)),
             ExprKind::Exists(vars, body) => owned(Value::Bool(self.quantified(vars, *body, false, scope, effects)?)),
             ExprKind::Old(body) => self.old(*body, scope, effects),
+            ExprKind::Contents(_) => match argument(0) {
+                Value::Pointer(pointer) => owned(self.contents(*pointer, expr.ty, effects)?),
+                _ => Err(bad()),
+            },
             _ => self.aggregate(node, expr, values),
         }
     }
@@ -238,7 +253,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
             (Cell::Object(object), _) => owned(self.load(Pointer { object: Some(*object), offset: 0 }, ty, effects)?),
         }
     }
-    fn load(self, pointer: Pointer, ty: TypeId, effects: &mut Effects) -> Result<Value, Outcome> {
+    pub(super) fn load(self, pointer: Pointer, ty: TypeId, effects: &mut Effects) -> Result<Value, Outcome> {
         let size = self.interpreter.layout.size(ty).unwrap_or(0);
         if self.memory.is_valid(pointer, size) {
             effects.read_memory(pointer, size);
@@ -247,7 +262,7 @@ impl<'a, 'p> Evaluator<'a, 'p> {
         }
         self.memory.load(&self.interpreter.layout, pointer, ty)
     }
-    fn zero(self, ty: TypeId) -> Result<Value, Outcome> {
+    pub(super) fn zero(self, ty: TypeId) -> Result<Value, Outcome> {
         self.memory.affords(self.interpreter.layout.scalars(ty))?;
         self.interpreter.layout.zero(ty).ok_or_else(super::memory::not_storable)
     }

@@ -111,7 +111,7 @@ impl<'m, 'p, 'i> Machine<'m, 'p, 'i> {
     pub fn eval<T>(&mut self, expr: ExprId, take: impl FnOnce(Cow<Value>) -> T) -> Result<T, Outcome> {
         let evaluator = Evaluator { interpreter: self.interpreter, memory: &self.memory, globals: &self.globals };
         let frame = self.stack.last().map(|top| &top.frame);
-        let scope = Scope { frame, entry: None, bound: &[], nesting: 0 };
+        let scope = Scope { frame, entry: None, bound: &[], nesting: 0, depth: 0 };
         Ok(take(evaluator.eval(scope, &mut self.effects, expr)?))
     }
     pub fn value(&mut self, expr: ExprId) -> Result<Value, Outcome> {
@@ -323,7 +323,7 @@ impl<'m, 'p, 'i> Machine<'m, 'p, 'i> {
         for condition in &procedure.contract.ensures {
             let evaluator = Evaluator { interpreter: self.interpreter, memory: &self.memory, globals: &self.globals };
             let frame = self.stack.last().map(|top| &top.frame);
-            let scope = Scope { frame, entry: Some(&entry), bound: &[], nesting: 0 };
+            let scope = Scope { frame, entry: Some(&entry), bound: &[], nesting: 0, depth: 0 };
             let value = evaluator.eval(scope, &mut self.effects, *condition)?;
             let holds = value.as_bool().ok_or_else(|| ill_typed(*condition))?;
             let reads = self.reads();

@@ -22,6 +22,7 @@
 //! No program makes it panic, also none that well-formedness checking would refuse: what makes no sense ends
 //! the execution with [`Outcome::BadProgram`].
 
+mod applications;
 mod domain;
 mod enumerate;
 mod eval;

@@ -15,6 +15,8 @@ use smallvec::SmallVec;
 
 pub struct Plan {
     pub nodes: Vec<Node>,
+    /// A logic function is applied: what is not chosen must not be evaluated.
+    pub applies: bool,
 }
 
 pub struct Node {
@@ -60,7 +62,8 @@ impl Plan {
         for node in &mut nodes {
             node.owns_first = node.arguments.first().is_some_and(|first| uses[*first as usize] == 1);
         }
-        Self { nodes }
+        let applies = nodes.iter().any(|node| matches!(program.expr(node.expr).kind, ExprKind::Apply(..)));
+        Self { nodes, applies }
     }
 }
 

@@ -352,6 +352,8 @@ fn shallow(kind: &ExprKind) -> ExprKind {
         ExprKind::RecordOf(_) => ExprKind::RecordOf(Vec::new()),
         ExprKind::Load(_) => ExprKind::Load(e),
         ExprKind::Old(_) => ExprKind::Old(e),
+        ExprKind::Contents(_) => ExprKind::Contents(e),
+        ExprKind::Apply(function, _) => ExprKind::Apply(*function, Vec::new()),
         other => other.clone(),
     }
 }

@@ -118,6 +118,11 @@ impl Reader<'_> {
                 record.fields.get(position(record, name)?).map(|field| field.ty)
             }
             Op::AddressOf | Op::ProcedureAddress(_) => Some(types.pointer()),
+            Op::Contents(ty) => Some(*ty),
+            Op::Apply(function) => {
+                let result = self.program.procedures[*function].results.first();
+                result.map(|result| self.program.variables[*result].ty)
+            }
         }
     }
 
@@ -176,9 +181,16 @@ impl Reader<'_> {
                 self.want(args[0], Some(ty));
                 self.want_alike(&args[1..], own);
             }
-            Op::Load => {
+            Op::Load | Op::Contents(_) => {
                 let ty = types.pointer();
                 self.want(args[0], Some(ty));
+            }
+            Op::Apply(function) => {
+                let function = *function;
+                for (argument, parameter) in args.iter().zip(self.program.procedures[function].parameters.clone()) {
+                    let ty = self.program.variables[parameter].ty;
+                    self.want(*argument, Some(ty));
+                }
             }
             _ => self.aggregate_downwards(node, &args),
         }
@@ -316,6 +328,12 @@ impl Reader<'_> {
             Op::Forall(variables) => ExprKind::Forall(variables, self.built_arg(node, 0)?),
             Op::Exists(variables) => ExprKind::Exists(variables, self.built_arg(node, 0)?),
             Op::Old => ExprKind::Old(self.built_arg(node, 0)?),
+            Op::Contents(_) => ExprKind::Contents(self.built_arg(node, 0)?),
+            Op::Apply(function) => {
+                let count = self.nodes[node].args.len();
+                let arguments = (0..count).map(|n| self.built_arg(node, n)).collect::<Parsed<_>>()?;
+                ExprKind::Apply(function, arguments)
+            }
             _ => self.build_aggregate(node)?,
         })
     }

@@ -302,6 +302,8 @@ impl Reader<'_> {
             "nan" => Op::Literal(Literal::Nan),
             "inf" => Op::Literal(Literal::Infinity(false)),
             "const" => return self.constant(),
+            "apply" => return self.application(),
+            "contents" => return self.contents(),
             "old" => {
                 self.cursor.advance();
                 return self.call_arguments(token, Op::Old, 1);
@@ -313,6 +315,26 @@ impl Reader<'_> {
         };
         self.cursor.advance();
         self.leaf(literal, token)
+    }
+    /// `apply f(a, b)`
+    fn application(&mut self) -> Parsed<NodeId> {
+        let start = self.cursor.advance();
+        let function = self.procedure_name()?;
+        self.cursor.open("(")?;
+        let args = self.list(")", Self::expression)?;
+        let span = self.cursor.span_from(start);
+        Ok(self.node(Op::Apply(function), args.into(), span))
+    }
+    /// `contents(p, array type)`
+    fn contents(&mut self) -> Parsed<NodeId> {
+        let start = self.cursor.advance();
+        self.cursor.open("(")?;
+        let pointer = self.expression()?;
+        self.cursor.expect(",")?;
+        let ty = self.type_syntax()?;
+        self.cursor.close(")")?;
+        let span = self.cursor.span_from(start);
+        Ok(self.node(Op::Contents(ty), smallvec![pointer], span))
     }
     fn variable(&mut self) -> Parsed<NodeId> {
         let token = self.cursor.token();

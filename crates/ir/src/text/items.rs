@@ -304,7 +304,7 @@ impl<'a> Reader<'a> {
             None => Ok(()),
         }
     }
-    /// `library`, `elaboration`, `rules`, `contract "f"` or `start "main"` at the end of a procedure's first line.
+    /// `library`, `elaboration`, `rules`, `logic`, `fact`, `axiom`, `lemma`, `contract "f"` or `start "main"` at the end of a procedure's first line.
     fn procedure_role(&mut self) -> Parsed<ProcedureRole> {
         if self.cursor.take_here("library") {
             return Ok(ProcedureRole::Library);
@@ -315,8 +315,17 @@ impl<'a> Reader<'a> {
         if self.cursor.take_here("contract") {
             return Ok(ProcedureRole::Contract(self.cursor.string("what the contract is of")?));
         }
-        if self.cursor.take_here("rules") {
-            return Ok(ProcedureRole::Rules);
+        let words = [
+            ("rules", ProcedureRole::Rules),
+            ("logic", ProcedureRole::Logic),
+            ("fact", ProcedureRole::Fact),
+            ("axiom", ProcedureRole::Axiom),
+            ("lemma", ProcedureRole::Lemma),
+        ];
+        for (word, role) in words {
+            if self.cursor.take_here(word) {
+                return Ok(role);
+            }
         }
         match self.cursor.take_here("start") {
             true => Ok(ProcedureRole::Start(self.cursor.string("what the procedure starts")?)),

@@ -54,6 +54,8 @@ pub const RESERVED: &[&str] = &[
     "nan",
     "inf",
     "old",
+    "apply",
+    "contents",
 ];
 
 /// Words of the type syntax, which cannot be names of types unless quoted.

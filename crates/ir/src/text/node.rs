@@ -73,6 +73,9 @@ pub enum Op {
     Forall(Vec<VarId>),
     Exists(Vec<VarId>),
     Old,
+    Apply(ProcId),
+    /// Of this type.
+    Contents(TypeId),
 }
 
 /// What becomes of a node.

@@ -172,6 +172,10 @@ impl Printer<'_> {
                 TypeKind::Record(r) | TypeKind::Union(r) => r.fields.get(*n as usize).map(|f| f.ty),
                 _ => None,
             },
+            ExprKind::Contents(_) => Some(expr.ty),
+            ExprKind::Apply(function, _) => {
+                program.procedures[*function].results.first().map(|result| program.variables[*result].ty)
+            }
             _ => Some(self.plain.bool),
         }
     }
@@ -243,6 +247,18 @@ impl Printer<'_> {
             }
             ExprKind::Old(a) => {
                 p.text("old(").expr(*a, outer, precedence::LOWEST).text(")");
+                precedence::POSTFIX
+            }
+            ExprKind::Contents(pointer) => {
+                p.text("contents(").expr(*pointer, Some(self.plain.pointer), precedence::LOWEST);
+                p.text(format!(", {})", self.type_text(expr.ty)));
+                precedence::POSTFIX
+            }
+            ExprKind::Apply(function, items) => {
+                let parameters = &self.program.procedures[*function].parameters;
+                let types = parameters.iter().map(|parameter| Some(self.program.variables[*parameter].ty));
+                p.text(format!("apply {}(", self.procedure_text(*function)));
+                p.list(items.iter().copied().zip(types)).text(")");
                 precedence::POSTFIX
             }
             _ => self.aggregate(&mut p, id, expr, outer),

@@ -349,6 +349,10 @@ impl<'p> Printer<'p> {
             ProcedureRole::Library => head.push_str(" library"),
             ProcedureRole::Elaboration => head.push_str(" elaboration"),
             ProcedureRole::Rules => head.push_str(" rules"),
+            ProcedureRole::Logic => head.push_str(" logic"),
+            ProcedureRole::Fact => head.push_str(" fact"),
+            ProcedureRole::Axiom => head.push_str(" axiom"),
+            ProcedureRole::Lemma => head.push_str(" lemma"),
             ProcedureRole::Start(of) => {
                 let _ = write!(head, " start {}", string_text(of));
             }

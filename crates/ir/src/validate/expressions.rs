@@ -47,7 +47,9 @@ impl Validator<'_> {
         expr.kind.for_each_child(|child| sound &= child.0 < id.0);
         sound &= match &expr.kind {
             ExprKind::Var(variable) => program.variables.get(*variable).is_some(),
-            ExprKind::ProcedureAddress(procedure) => program.procedures.get(*procedure).is_some(),
+            ExprKind::ProcedureAddress(procedure) | ExprKind::Apply(procedure, _) => {
+                program.procedures.get(*procedure).is_some()
+            }
             ExprKind::Forall(variables, _) | ExprKind::Exists(variables, _) => {
                 variables.iter().all(|variable| program.variables.get(*variable).is_some())
             }
@@ -85,6 +87,8 @@ impl Validator<'_> {
                 facts.constant &= matches!(place.base, PlaceBase::Var(_));
             }
             ExprKind::Load(_)
+            | ExprKind::Contents(_)
+            | ExprKind::Apply(..)
             | ExprKind::Unary(Unary::PointerObjectSize | Unary::PointerIsLive | Unary::PointerIsHeap, _)
             | ExprKind::Binary(Binary::PointerValid, ..)
             | ExprKind::Convert(crate::expr::Convert::PointerToInt | crate::expr::Convert::IntToPointer, _) => {

@@ -58,7 +58,13 @@ impl Reach {
         let procedures = crate::CallGraph::new(program).reachable(&[procedure]);
         let mut reach = Self { procedures, globals: BTreeSet::new(), compares: false, measures: false };
         for id in reach.procedures.clone() {
-            for_each_expr_of(program, id, &mut |_, node| reach.look(program, node));
+            let mut given = FxHashSet::default();
+            for_each_expr_of(program, id, &mut |_, node| offsets_given(program, node, &mut given));
+            for_each_expr_of(program, id, &mut |expr, node| {
+                if !given.contains(&expr) {
+                    reach.look(program, node);
+                }
+            });
             for statement in program.procedures[id].blocks.values().flat_map(|block| &block.statements) {
                 for place in crate::rewrite::assigned_places(&statement.kind) {
                     if let PlaceBase::Var(var) = place.base {
@@ -100,6 +106,23 @@ impl Reach {
                 let is_constant = |e: ExprId| matches!(program.expr(e).kind, ExprKind::Const(_));
                 self.compares |= !is_constant(*a) && !is_constant(*b);
             }
+            _ => {}
+        }
+    }
+}
+
+/// The offsets of pointers that a logic function is given: they say which of the elements it is given are meant, and
+/// the elements before an object's first pointer are as unknown to it as those that are not there.
+fn offsets_given(program: &Program, node: &Expr, found: &mut FxHashSet<ExprId>) {
+    let ExprKind::Apply(_, arguments) = &node.kind else { return };
+    let mut open = arguments.clone();
+    while let Some(expr) = open.pop() {
+        match &program.expr(expr).kind {
+            ExprKind::Unary(Unary::PointerOffset, _) => {
+                found.insert(expr);
+            }
+            ExprKind::Binary(Binary::Add | Binary::ShiftRight(_), a, b) => open.extend([*a, *b]),
+            ExprKind::Old(a) | ExprKind::Convert(cairn_ir::Convert::Retype, a) => open.push(*a),
             _ => {}
         }
     }
@@ -411,6 +434,11 @@ fn pointee(
     let mut found = Vec::new();
     for_each_expr_of(program, procedure, &mut |_, node| match &node.kind {
         ExprKind::Load(at) if leads(*at) => found.push(node.ty),
+        ExprKind::Contents(at) if leads(*at) => {
+            if let TypeKind::Array { element, .. } = program.types.kind(node.ty) {
+                found.push(*element);
+            }
+        }
         ExprKind::AddressOf(place) => {
             if let PlaceBase::Deref(at, ty) = place.base
                 && leads(at)

@@ -20,6 +20,7 @@ mod calls;
 mod cuts;
 mod entry;
 mod frame;
+mod logic;
 mod loop_frames;
 mod loops;
 mod narrow;
@@ -102,6 +103,8 @@ pub fn any(program: &Program) -> bool {
 pub fn execute(program: &mut Program, entries: &mut [ProcId]) {
     if program.language == Language::C {
         statements::narrow_statements(program);
+        logic::define(program);
+        logic::state_definitions(program, entries);
     }
     if !any(program) {
         return;
@@ -147,6 +150,7 @@ pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error
     let mut base = program.clone();
     if base.language == Language::C {
         statements::narrow_statements(&mut base);
+        logic::define(&mut base);
     }
     let mut goals = Vec::new();
     for &procedure in procedures {
@@ -158,6 +162,10 @@ pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error
             None => entry::harness(&mut base, procedure),
         };
         goals.push(Goal { procedure, entry, executed: entry, inferred: Vec::new(), called: Vec::new(), cuts: false });
+    }
+    for lemma in logic::lemmas(&mut base) {
+        let (inferred, called) = (Vec::new(), Vec::new());
+        goals.push(Goal { procedure: lemma, entry: lemma, executed: lemma, inferred, called, cuts: false });
     }
     base.entries = goals.iter().map(|goal| goal.entry).collect();
     let mut registry = Registry::default();
@@ -173,6 +181,8 @@ pub fn derive(program: &Program, procedures: &[ProcId]) -> Result<Derived, Error
             goal.called.extend(notes.called.get(&id).cloned().unwrap_or_default());
             goal.cuts |= notes.cuts.contains(&id);
         }
+        logic::state_facts(&mut executed, goal.entry);
+        goal.called.extend(logic::state_facts(&mut modular, goal.entry));
     }
     Ok(Derived { modular, executed, goals })
 }

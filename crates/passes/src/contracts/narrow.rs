@@ -22,13 +22,25 @@ pub fn narrow(program: &mut Program, condition: ExprId) -> Option<ExprId> {
     if !mentions_math(program, condition) {
         return Some(condition);
     }
-    let mut narrower = Narrower { program, numbers: FxHashMap::default(), done: FxHashMap::default() };
+    let mut narrower = Narrower { program, numbers: FxHashMap::default(), done: FxHashMap::default(), wraps: false };
     narrower.plain(condition)
+}
+
+/// The same in a fact about logic functions: what these are given is what fits their parameters.
+pub fn narrow_fact(program: &mut Program, condition: ExprId) -> Option<ExprId> {
+    let mut narrower = Narrower { program, numbers: FxHashMap::default(), done: FxHashMap::default(), wraps: true };
+    narrower.plain(condition)
+}
+
+/// Between which numbers a number is; none if that is not known.
+pub fn range(program: &mut Program, number: ExprId) -> Option<(BigInt, BigInt)> {
+    let mut narrower = Narrower { program, numbers: FxHashMap::default(), done: FxHashMap::default(), wraps: true };
+    narrower.number(number).map(|number| (number.low, number.high))
 }
 
 /// A mathematical integer as a machine integer of 128 bits; none if it may not fit.
 pub fn narrow_number(program: &mut Program, number: ExprId) -> Option<ExprId> {
-    let mut narrower = Narrower { program, numbers: FxHashMap::default(), done: FxHashMap::default() };
+    let mut narrower = Narrower { program, numbers: FxHashMap::default(), done: FxHashMap::default(), wraps: false };
     let found = narrower.number(number)?;
     (found.width <= 100).then(|| narrower.widened(&found, 128)).flatten()
 }
@@ -79,6 +91,8 @@ struct Narrower<'p> {
     /// What quantified numbers became.
     numbers: FxHashMap<VarId, Number>,
     done: FxHashMap<ExprId, ExprId>,
+    /// What logic functions are given may be any number, of which the lower bits are meant.
+    wraps: bool,
 }
 
 /// The least usual width of signed integers for a range.
@@ -111,6 +125,13 @@ impl Narrower<'_> {
                 }
             }
             ExprKind::Convert(Convert::MathToReal | Convert::RealToMath | Convert::FloatToReal, _) => return None,
+            ExprKind::Apply(function, arguments) if !self.wraps => {
+                let mut values = Vec::new();
+                for argument in arguments {
+                    values.push(self.argument(*argument)?);
+                }
+                self.program.add_expr(ExprKind::Apply(*function, values), node.ty, node.span).ok()?
+            }
             ExprKind::Forall(vars, body) => self.quantified(vars, *body, true)?,
             ExprKind::Exists(vars, body) => self.quantified(vars, *body, false)?,
             ExprKind::Var(_) if is_math(self.program, node.ty) => return None,
@@ -136,6 +157,16 @@ impl Narrower<'_> {
         // Inside a quantifier the same expression always means the same: bound variables are variables.
         self.done.insert(root, made);
         Some(made)
+    }
+    /// What a logic function is given: a number that surely fits, and is far from the limits, where recursion may lead.
+    fn argument(&mut self, argument: ExprId) -> Option<ExprId> {
+        let node = self.program.expr(argument).clone();
+        let ExprKind::Convert(Convert::MathToInt, number) = node.kind else { return self.plain(argument) };
+        let width = self.program.types.int_width(node.ty)?;
+        let found = self.number(number)?;
+        let limit = BigInt::one() << width.saturating_sub(2);
+        let fits = -&limit < found.low && found.high < limit;
+        fits.then(|| self.resized(&found, width, node.ty)).flatten()
     }
     fn compare(&mut self, op: Binary, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (a, b) = (self.number(a)?, self.number(b)?);

@@ -90,7 +90,7 @@ impl<'p> PointerFlow<'p> {
             ExprKind::Var(var) if self.program.variables[*var].addressable => BTreeSet::from([Root::Unknown]),
             ExprKind::Var(var) => self.roots.get(var).cloned().unwrap_or_default(),
             ExprKind::Binary(cairn_ir::Binary::PointerAdd { .. }, a, _) => self.of(*a),
-            ExprKind::Convert(cairn_ir::Convert::Retype, a) => self.of(*a),
+            ExprKind::Convert(cairn_ir::Convert::Retype, a) | ExprKind::Old(a) => self.of(*a),
             ExprKind::If(_, a, b) => self.of(*a).union(&self.of(*b)).copied().collect(),
             ExprKind::Const(_) | ExprKind::ProcedureAddress(_) => Roots::new(),
             ExprKind::AddressOf(place) => match place.base {

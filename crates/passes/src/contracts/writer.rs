@@ -125,7 +125,13 @@ impl<'p> Writer<'p> {
     /// A condition with variables and old values replaced, without mathematical integers where that is possible.
     pub fn carried(&mut self, root: ExprId, meaning: &Meaning) -> Said<ExprId> {
         let replaced = self.replaced(root, meaning)?;
-        Ok(narrow(self.program, replaced).unwrap_or(replaced))
+        match narrow(self.program, replaced) {
+            Some(narrow) => Ok(narrow),
+            None if super::logic::applies(self.program, replaced) => {
+                Err("a logic function is given numbers without bounds, or its value is compared with such".into())
+            }
+            None => Ok(replaced),
+        }
     }
     pub fn replaced(&mut self, root: ExprId, meaning: &Meaning) -> Said<ExprId> {
         let without_old = self.without_old(root, meaning)?;

@@ -644,6 +644,6 @@ fn has_memory(program: &Program, procedure: ProcId) -> bool {
         }
         roots.extend(crate::rewrite::terminator_expr(&block.terminator));
     }
-    for_each_node(program, roots, |_, node| found |= matches!(node.kind, ExprKind::Load(_)));
+    for_each_node(program, roots, |_, node| found |= matches!(node.kind, ExprKind::Load(_) | ExprKind::Contents(_)));
     found
 }

@@ -89,7 +89,8 @@ impl Encoder<'_> {
             ExprKind::Forall(..) | ExprKind::Exists(..) => return refuse("quantifiers have no Horn clauses"),
             ExprKind::Member(..) | ExprKind::WithMember(..) => return refuse("unions have no Horn clauses"),
             ExprKind::Old(_) => return refuse("old values have no Horn clauses"),
-            ExprKind::AddressOf(_) | ExprKind::ProcedureAddress(_) | ExprKind::Load(_) => {
+            ExprKind::Apply(..) => return refuse("logic functions have no Horn clauses"),
+            ExprKind::AddressOf(_) | ExprKind::ProcedureAddress(_) | ExprKind::Load(_) | ExprKind::Contents(_) => {
                 return refuse("pointers have no Horn clauses");
             }
         })

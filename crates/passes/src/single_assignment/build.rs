@@ -491,7 +491,7 @@ impl Rule for Versions<'_> {
                 let added = program.add_expr(ExprKind::Var(version?), node.ty, node.span);
                 added.map(Some).map_err(Builder::ill_typed)
             }
-            ExprKind::Load(_) | ExprKind::AddressOf(_) => {
+            ExprKind::Load(_) | ExprKind::AddressOf(_) | ExprKind::Contents(_) => {
                 Err(self.with_program(program, |builder| builder.unsupported("memory (a load or an address)".into())))
             }
             ExprKind::Old(_) => {

@@ -242,11 +242,37 @@ impl<'p> Copier<'p> {
             ExprKind::Var(variable) => ExprKind::Var(self.variable(*variable)?),
             ExprKind::ProcedureAddress(procedure) => ExprKind::ProcedureAddress(*self.procedures.get(procedure)?),
             ExprKind::AddressOf(place) => ExprKind::AddressOf(self.place(place)?),
+            ExprKind::Apply(function, arguments) => {
+                let function = self.logic(*function)?;
+                ExprKind::Apply(function, arguments.iter().map(|argument| self.exprs[argument]).collect())
+            }
             ExprKind::Forall(bound, body) => ExprKind::Forall(self.bound(bound)?, self.exprs[body]),
             ExprKind::Exists(bound, body) => ExprKind::Exists(self.bound(bound)?, self.exprs[body]),
             other => cairn_passes::with_children(other, |child| self.exprs[&child]),
         };
         self.new.add_expr(kind, node.ty, node.span).ok()
+    }
+    /// A logic function with what defines it, which may speak of it and of others.
+    fn logic(&mut self, id: ProcId) -> Option<ProcId> {
+        if let Some(known) = self.procedures.get(&id) {
+            return Some(*known);
+        }
+        let old = &self.old.procedures[id];
+        let mut blank = old.clone();
+        (blank.parameters, blank.results, blank.contract) = (Vec::new(), Vec::new(), Contract::default());
+        let new = self.new.procedures.push(blank);
+        self.procedures.insert(id, new);
+        for parameter in &old.parameters {
+            let variable = self.variable(*parameter)?;
+            self.new.procedures[new].parameters.push(variable);
+        }
+        for result in &old.results {
+            let variable = self.variable(*result)?;
+            self.new.procedures[new].results.push(variable);
+        }
+        let contract = self.contract(&old.contract)?;
+        self.new.procedures[new].contract = contract;
+        Some(new)
     }
     fn bound(&mut self, bound: &[VarId]) -> Option<Vec<VarId>> {
         bound.iter().map(|variable| self.variable(*variable)).collect()

@@ -10,6 +10,7 @@ use super::state::Path;
 use super::{Judged, Refusal};
 use cairn_base::Budget;
 use cairn_solvers::abilities::{Limits, Outcome, Restarts};
+use cairn_term::applications;
 use cairn_term::integers::reduce::{Ranges, Reduction};
 use cairn_term::{Sort, TermId, TermSet, Terms};
 
@@ -80,6 +81,11 @@ impl<'a> Court<'a> {
     }
     /// Whether conditions without quantifiers cannot hold together.
     fn ask(&mut self, terms: &mut Terms, conditions: &[TermId]) -> Answer {
+        if applications::any(terms, conditions) {
+            let (mut plain, consistent) = applications::without(terms, conditions);
+            plain.extend(consistent);
+            return self.ask(terms, &plain);
+        }
         let asked: Vec<TermId> = conditions.iter().map(|condition| self.reduced(terms, *condition)).collect();
         let answer = self.solver.check(terms, &asked, self.budget, Limits::default());
         match answer {

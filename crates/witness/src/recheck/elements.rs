@@ -39,30 +39,57 @@ impl Accesses {
     pub fn solutions(&self, terms: &mut Terms, variable: TermId, condition: TermId) -> Vec<TermId> {
         let Sort::BitVec(width) = terms.sort_data_of(variable) else { return Vec::new() };
         let mut origins = Origins::default();
-        let mut reads: Vec<(Sum, BTreeSet<TermId>)> = Vec::new();
+        let mut reads: Vec<(Sum, BTreeSet<TermId>, u32)> = Vec::new();
         for term in terms.post_order(&[condition]) {
             if terms.op(term) == Op::Select {
                 let (array, index) = (terms.args(term)[0], terms.args(term)[1]);
-                if terms.sort_data_of(index) == Sort::BitVec(width) {
-                    reads.push((Sum::of(terms, index, width), origins.of(terms, array)));
+                let Sort::BitVec(own) = terms.sort_data_of(index) else { continue };
+                let found = of_width(terms, index, width).map(|index| (index, width));
+                let (index, own) = found.unwrap_or((index, own));
+                if own <= width {
+                    reads.push((Sum::of(terms, index, own), origins.of(terms, array), own));
                 }
             }
         }
         let mut values = BTreeSet::new();
-        for (read, arrays) in reads {
-            let Some(sign) = read.sign_of(variable) else { continue };
+        for (read, arrays, own) in reads {
+            // An index may be made of the lower bits of a wider number.
+            let low = if own == width { variable } else { terms.extract(variable, own - 1, 0) };
+            let Some(sign) = read.sign_of(low) else { continue };
             for (index, others) in &self.found {
-                let related = !others.is_disjoint(&arrays) && terms.sort_data_of(*index) == Sort::BitVec(width);
-                if related && values.len() < MAX_VALUES {
+                if others.is_disjoint(&arrays) || !matches!(terms.sort_data_of(*index), Sort::BitVec(_)) {
+                    continue;
+                }
+                let index = match of_width(terms, *index, own) {
+                    Some(index) => index,
+                    None => terms.resize_unsigned(*index, own),
+                };
+                if values.len() < MAX_VALUES {
                     // index = sign * variable + rest, so variable = sign * (index - rest).
-                    let mut difference = Sum::of(terms, *index, width);
-                    difference.add(&read, &BvValue::ones(width));
-                    difference.parts.remove(&variable);
-                    values.insert(difference.times(&sign).term(terms, width));
+                    let mut difference = Sum::of(terms, index, own);
+                    difference.add(&read, &BvValue::ones(own));
+                    difference.parts.remove(&low);
+                    let value = difference.times(&sign).term(terms, own);
+                    values.insert(terms.resize_signed(value, width));
                 }
             }
         }
         values.into_iter().collect()
+    }
+}
+
+/// A number of the width that an index is, or is made from by leaving out or adding upper bits: arrays of few elements
+/// have narrower indices than the numbers that are counted with.
+fn of_width(terms: &Terms, index: TermId, width: u32) -> Option<TermId> {
+    let mut term = index;
+    loop {
+        if terms.sort_data_of(term) == Sort::BitVec(width) {
+            return Some(term);
+        }
+        term = match terms.op(term) {
+            Op::ZeroExtend(_) | Op::SignExtend(_) | Op::Extract { low: 0, .. } => terms.args(term)[0],
+            _ => return None,
+        };
     }
 }
 

@@ -139,6 +139,11 @@ impl Walker<'_> {
                 Some(state) => self.evaluate(Scope { state, bound: scope.bound, entry: None }, *body),
                 None => Err(Refusal::CannotFollow("`old` where it has no meaning".into())),
             },
+            ExprKind::Apply(function, arguments) => {
+                let values = arguments.iter().map(|argument| memo[argument].clone()).collect();
+                self.apply(scope, *function, values, expr.ty)
+            }
+            ExprKind::Contents(pointer) => self.contents(scope.state, &memo[pointer], expr.ty),
         }
     }
 

@@ -21,6 +21,7 @@
 //! *Trusted:* the terms' simplifications, the reduction of integers, the solver's `unsat`, and this module.
 
 mod access;
+mod applications;
 mod bytes;
 mod changes;
 mod court;

@@ -32,6 +32,11 @@ impl Uses {
             let expr = program.expr(ExprId(i as u32));
             match &expr.kind {
                 ExprKind::Load(_) => used(expr.ty),
+                ExprKind::Contents(_) => {
+                    if let TypeKind::Array { element, .. } = program.types.kind(expr.ty) {
+                        used(*element);
+                    }
+                }
                 ExprKind::AddressOf(Place { base: PlaceBase::Deref(_, ty), .. }) => used(*ty),
                 _ => {}
             }

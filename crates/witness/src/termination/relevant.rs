@@ -39,7 +39,7 @@ impl Reads {
             ExprKind::Var(variable) => {
                 self.variables.insert(*variable);
             }
-            ExprKind::Load(_) => self.loads = true,
+            ExprKind::Load(_) | ExprKind::Contents(_) => self.loads = true,
             _ => {}
         }
         kind.for_each_child(|child| self.add(program, child));

@@ -364,7 +364,8 @@ impl Lowerer<'_> {
     pub(crate) fn note_dropped_clauses(&mut self) {
         let mut files: BTreeMap<FileId, Vec<(Span, Arc<str>)>> = BTreeMap::new();
         let definitions = self.c.dropped_definitions.iter().map(|dropped| (dropped.span, dropped.why.clone()));
-        let lemmas = self.c.lemmas.iter().map(|lemma| {
+        let unused = self.c.lemmas.iter().filter(|lemma| !self.logic_procedures.is_stated(lemma.span));
+        let lemmas = unused.map(|lemma| {
             let word = if lemma.is_axiom { "axiom" } else { "lemma" };
             (lemma.span, format!("the {word} `{}` is not used, and not shown", lemma.name).into())
         });

@@ -7,6 +7,7 @@
 
 mod contracts;
 mod functions;
+mod logic_functions;
 mod numbers;
 mod places;
 mod predicates;
@@ -14,6 +15,7 @@ mod states;
 mod terms;
 
 pub(crate) use functions::ClauseCall;
+pub(crate) use logic_functions::LogicProcedures;
 
 use super::tree::{Label, LogicVariableId};
 use crate::lower::{Lower, Lowerer, Refusal};
@@ -61,11 +63,23 @@ pub(crate) struct Scope {
     depth: u32,
     /// Inside of a value that is read in another state: how many values are bound outside of it.
     is_elsewhere: bool,
+    /// In a definition or a lemma: which of its states terms are read in. There is no memory, but what pointers lead to in
+    /// each state.
+    state: Option<usize>,
+    pointers: FxHashMap<LogicVariableId, logic_functions::Elements>,
 }
 
 impl Scope {
     pub fn new(part: Part) -> Self {
-        Scope { part, values: FxHashMap::default(), labels: Vec::new(), depth: 0, is_elsewhere: false }
+        Scope {
+            part,
+            values: FxHashMap::default(),
+            labels: Vec::new(),
+            depth: 0,
+            is_elsewhere: false,
+            state: None,
+            pointers: FxHashMap::default(),
+        }
     }
 }
 

@@ -12,6 +12,9 @@ use ir::{Binary, Convert, ExprId, Place, Projection};
 
 impl Lowerer<'_> {
     pub(super) fn read(&mut self, location: &Location, scope: &Scope) -> Lower<Value> {
+        if let Some(state) = scope.state {
+            return self.element_in_definition(location, state, scope);
+        }
         let is_constant = std::mem::replace(&mut self.frame.is_constant, true);
         let spot = self.location_spot(location, scope).and_then(|spot| self.behind_pointer(spot));
         let value = spot.and_then(|spot| self.load(&spot));
@@ -98,7 +101,7 @@ impl Lowerer<'_> {
         Ok(Spot { at, ty: element, bits: None, checked: true, shadow: None, span })
     }
     /// An index: 64 bits of a mathematical integer, or of a C integer at once.
-    fn index_term(&mut self, index: &Term, scope: &Scope) -> Lower<ExprId> {
+    pub(super) fn index_term(&mut self, index: &Term, scope: &Scope) -> Lower<ExprId> {
         if let TermKind::Integer(n) = &index.kind {
             let ty = self.p.types.unsigned(64);
             return Ok(self.p.int_const(ty, n.clone())?);

@@ -22,10 +22,23 @@ enum State {
 
 impl Lowerer<'_> {
     pub(super) fn at(&mut self, inner: &Term, label: &Label, scope: &Scope, span: Span) -> Lower<Value> {
+        if scope.state.is_some() {
+            return self.at_state(inner, label, scope, span);
+        }
+        self.at_with(label, scope, span, &mut |lowerer, there| lowerer.logic_term(inner, there))
+    }
+    /// What something is worth in a state.
+    pub(super) fn at_with(
+        &mut self,
+        label: &Label,
+        scope: &Scope,
+        span: Span,
+        make: &mut dyn FnMut(&mut Self, &Scope) -> Lower<Value>,
+    ) -> Lower<Value> {
         if let Label::Parameter(position) = label {
             return match scope.labels.get(*position).cloned() {
                 Some(Label::Parameter(_)) | None => refuse("a label of a definition outside of it", span),
-                Some(label) => self.at(inner, &label, scope, span),
+                Some(label) => self.at_with(&label, scope, span, make),
             };
         }
         let state = self.state(label, scope, span)?;
@@ -33,7 +46,7 @@ impl Lowerer<'_> {
             if scope.is_elsewhere {
                 return refuse("a state inside of another one", span);
             }
-            return self.logic_term(inner, scope);
+            return make(self, scope);
         }
         if scope.is_elsewhere {
             // Inside of a state the same state says nothing new.
@@ -41,7 +54,7 @@ impl Lowerer<'_> {
         }
         let mut there = scope.clone();
         there.is_elsewhere = true;
-        let value = self.logic_term(inner, &there)?;
+        let value = make(self, &there)?;
         match state {
             State::Here => Ok(value),
             State::Entry => value.map(|e| {
@@ -116,7 +129,7 @@ impl Lowerer<'_> {
         while let Some(expr) = open.pop() {
             let node = &self.p.expr(expr).kind;
             match node {
-                ExprKind::Load(_) => return false,
+                ExprKind::Load(_) | ExprKind::Contents(_) => return false,
                 ExprKind::Unary(
                     ir::Unary::PointerObjectSize | ir::Unary::PointerIsLive | ir::Unary::PointerIsHeap,
                     _,

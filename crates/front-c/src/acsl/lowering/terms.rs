@@ -150,29 +150,34 @@ impl Lowerer<'_> {
         let c = self.c;
         let function = &c.logic_functions[id];
         let body = match &function.body {
-            LogicBody::Is(body) => body,
-            LogicBody::Axioms(block) => {
-                return refuse(format!("`{}`, of which only axioms say anything ({block})", function.name), span);
-            }
-            LogicBody::Inductive(_) => return refuse(format!("`{}`, which is defined by cases", function.name), span),
+            LogicBody::Is(body) if !self.is_recursive(id) => body,
             LogicBody::Open => return refuse(format!("`{}`", function.name), span),
+            _ => return self.applied(id, labels, arguments, scope, span),
         };
-        if scope.depth >= DEPTH_LIMIT || self.is_recursive(id) {
-            return refuse(format!("`{}`, which is recursive", function.name), span);
+        if scope.depth >= DEPTH_LIMIT {
+            return refuse(format!("`{}`, which is nested too deep", function.name), span);
         }
         let mut inner = Scope { labels: Vec::new(), depth: scope.depth + 1, ..scope.clone() };
         for (parameter, argument) in function.parameters.iter().zip(arguments) {
+            if let (Some(_), Some(elements)) = (scope.state, self.elements_behind(argument, scope)?) {
+                inner.pointers.insert(*parameter, elements);
+                continue;
+            }
             let value = self.logic_term(argument, scope)?;
             inner.values.insert(*parameter, value);
         }
         for label in labels {
-            inner.labels.push(match label {
-                Label::Parameter(position) => match scope.labels.get(*position) {
-                    Some(known) => known.clone(),
-                    None => return refuse("a label of a definition outside of it", span),
-                },
-                other => other.clone(),
-            });
+            if *label == Label::Here && scope.is_elsewhere {
+                return refuse("a state inside of another one", span);
+            }
+            inner.labels.push(self.known_label(label, scope, span)?);
+        }
+        if labels.is_empty() && function.labels.len() == 1 {
+            inner.labels.push(self.known_label(&Label::Here, scope, span)?);
+        }
+        if let ([Label::Parameter(state)], Some(_)) = (inner.labels.as_slice(), scope.state) {
+            inner.state = Some(*state);
+            return self.logic_term(body, &inner);
         }
         // A single label is the state that the body is read in.
         if let [label] = inner.labels.as_slice() {
@@ -183,7 +188,7 @@ impl Lowerer<'_> {
         }
         self.logic_term(body, &inner)
     }
-    fn is_recursive(&self, id: LogicFunctionId) -> bool {
+    pub(super) fn is_recursive(&self, id: LogicFunctionId) -> bool {
         let (mut open, mut seen) = (vec![id], Vec::new());
         while let Some(current) = open.pop() {
             let LogicBody::Is(body) = &self.c.logic_functions[current].body else { continue };
@@ -286,7 +291,7 @@ impl Lowerer<'_> {
 }
 
 /// Predicates and logic functions that a term applies.
-fn applications(term: &Term, found: &mut Vec<LogicFunctionId>) {
+pub(super) fn applications(term: &Term, found: &mut Vec<LogicFunctionId>) {
     if let TermKind::Apply { function, .. } = &term.kind {
         found.push(*function);
     }

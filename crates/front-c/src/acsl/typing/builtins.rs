@@ -67,7 +67,6 @@ impl Analyzer<'_> {
         if labels.is_empty() && wanted > 1 {
             return Err(wrong(function.span, format!("`{name}` depends on {wanted} states: name their labels")));
         }
-        let labels = if labels.is_empty() { vec![Label::Here; wanted] } else { labels };
         let parameters = self.program.logic_functions[id].parameters.clone();
         let mut converted = Vec::new();
         for (argument, parameter) in arguments.into_iter().zip(parameters) {

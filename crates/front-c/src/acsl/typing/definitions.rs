@@ -103,7 +103,7 @@ impl Analyzer<'_> {
             }
             Err(fault) => {
                 // Applications stay possible: they are what is not supported then.
-                self.program.logic_functions[id].body = LogicBody::Axioms("a definition that is not supported".into());
+                self.program.logic_functions[id].body = LogicBody::Open;
                 Err(fault)
             }
         }
@@ -163,7 +163,8 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Typed<()> {
         let statement = self.in_definition(labels, &[], |typer| typer.predicate(statement))?;
-        self.program.lemmas.push(Lemma { name: name.text.clone(), statement, force, is_axiom, span });
+        let (name, labels) = (name.text.clone(), labels.len());
+        self.program.lemmas.push(Lemma { name, labels, statement, force, is_axiom, span });
         Ok(())
     }
 }

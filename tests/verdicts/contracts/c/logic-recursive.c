@@ -1,7 +1,6 @@
-// A logic function that is defined by itself.
+// Recursive logic functions: the loop counts what the function counts.
 // run: cairn prove %s
-// today: exit 2, unsupported 8
-// others: proved
+// others: proved 9
 
 /*@ logic integer Zeros(int *a, integer n) = n <= 0 ? 0 : Zeros(a, n - 1) + (a[n - 1] == 0 ? 1 : 0); */
 
