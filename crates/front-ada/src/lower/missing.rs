@@ -11,7 +11,7 @@
 use super::fillings::Filling;
 use super::{Lower, Lowerer};
 use crate::codes;
-use crate::sema::entities::{EntityId, EntityKind, Meaning, ObjectRole, Parameter, SubprogramId};
+use crate::sema::entities::{EntityId, EntityKind, Meaning, ObjectRole, Parameter, Subprogram, SubprogramId};
 use crate::sema::types::{TypeId, TypeKind};
 use crate::syntax::ast::Mode;
 use cairn_base::{Diagnostic, Span};
@@ -20,6 +20,8 @@ use ir::{Binary, ExprId, Place, ProcId, VarId};
 
 /// Values of functions without a body stand in a table only if at most this many scalars find them.
 const MOST_KEYS: usize = 8;
+/// Calls with other arguments that are remembered of a function whose values do not stand in a table.
+const MOST_CALLS: usize = 4;
 
 impl Lowerer<'_> {
     /// Writes the procedure of a subprogram that has no body.
@@ -85,8 +87,61 @@ impl Lowerer<'_> {
             }
             let value = self.p.var(variable);
             self.assume_valid(value, ty, span)?;
+            if is_pure(&subprogram) && !self.tables.contains_key(&id) {
+                self.remembered_calls(id, &inputs, variable, span)?;
+            }
         }
         self.assume_postconditions(id, span)
+    }
+
+    /// A function of arguments that are too large for a table gives what it gave for the same arguments in one of the first calls.
+    /// After these nothing is said, which only adds executions.
+    fn remembered_calls(&mut self, id: SubprogramId, inputs: &[VarId], result: VarId, span: Span) -> Lower<()> {
+        let name = self.a.subprograms[id].name.clone();
+        let bool = self.p.types.bool();
+        let done = self.new_block("remembered");
+        for call in 1..=MOST_CALLS {
+            let global = |lowerer: &mut Self, part: &str, ty: ir::TypeId| {
+                let name = format!("{name}'{part}{call}");
+                let variable = lowerer.p.add_variable(name, ty, ir::VariableKind::Global, None);
+                lowerer.p.variables[variable].temporary = true;
+                variable
+            };
+            let known = global(self, "Known", bool);
+            let value = global(self, "Value", self.p.variables[result].ty);
+            let arguments: Vec<VarId> =
+                inputs.iter().map(|input| global(self, "Argument", self.p.variables[*input].ty)).collect();
+            let (old, new) = (self.new_block("known"), self.new_block("new"));
+            let condition = self.p.var(known);
+            self.branch(condition, old, new, Some(span));
+            self.enter(new);
+            let yes = self.p.bool_const(true);
+            self.assign_var(known, yes, span);
+            for (argument, input) in arguments.iter().zip(inputs) {
+                let given = self.p.var(*input);
+                self.assign_var(*argument, given, span);
+            }
+            let given = self.p.var(result);
+            self.assign_var(value, given, span);
+            self.goto(done, Some(span));
+            self.enter(old);
+            let mut same = self.p.bool_const(true);
+            for (argument, input) in arguments.iter().zip(inputs) {
+                let (before, now) = (self.p.var(*argument), self.p.var(*input));
+                let equal = self.p.binary(Binary::Equal, before, now)?;
+                same = self.p.binary(Binary::And, same, equal)?;
+            }
+            let (again, other) = (self.new_block("again"), self.new_block("other"));
+            self.branch(same, again, other, Some(span));
+            self.enter(again);
+            let before = self.p.var(value);
+            self.assign_var(result, before, span);
+            self.goto(done, Some(span));
+            self.enter(other);
+        }
+        self.goto(done, Some(span));
+        self.enter(done);
+        Ok(())
     }
 
     /// Why a result or an effect of a call may be any.
@@ -126,9 +181,8 @@ impl Lowerer<'_> {
     /// arbitrary table that nothing changes, found by the scalars the parameters are made of.
     fn function_table(&mut self, id: SubprogramId, inputs: &[VarId]) -> Lower<Option<ExprId>> {
         let subprogram = self.a.subprograms[id].clone();
-        let is_missing = matches!(subprogram.meaning, Meaning::Missing);
-        let pure = is_missing && subprogram.spark && subprogram.contract.reads_nothing;
-        let (Some(result), true) = (subprogram.result.filter(|&ty| self.a.is_scalar(ty)), pure) else {
+        let scalar = subprogram.result.filter(|&ty| self.a.is_scalar(ty));
+        let (Some(result), true) = (scalar, is_pure(&subprogram)) else {
             return Ok(None);
         };
         let mut keys = Vec::new();
@@ -278,4 +332,11 @@ impl Lowerer<'_> {
             None => !(subprogram.spark && subprogram.result.is_some()),
         }
     }
+}
+
+/// Whether a subprogram without a body depends on nothing but its parameters: it says so, or SPARK takes it so.
+fn is_pure(subprogram: &Subprogram) -> bool {
+    let only_in = subprogram.parameters.iter().all(|parameter| parameter.mode == Mode::In);
+    let told = subprogram.spark || subprogram.contract.writes.is_some();
+    matches!(subprogram.meaning, Meaning::Missing) && subprogram.contract.reads_nothing && told && only_in
 }

@@ -7,8 +7,8 @@
 //! that, or nothing is known of the function.
 
 use super::super::tree::{
-    Connective, Label, Lemma, Location, LocationKind, LogicBody, LogicFunctionId, LogicType, LogicVariableId, Term,
-    TermKind,
+    Connective, Label, Lemma, Location, LocationKind, LogicBody, LogicFunctionId, LogicType, LogicVariableId, Operator,
+    Term, TermKind,
 };
 use super::{Part, Scope, Value, refuse};
 use crate::lower::{Frame, Lower, Lowerer, Refusal};
@@ -458,9 +458,7 @@ impl Lowerer<'_> {
 /// Numbers in definitions are far from the limits of the integers that stand for theirs.
 fn small_constants(term: &Term) -> Lower<()> {
     let mut found = Ok(());
-    if let TermKind::Integer(n) = &term.kind
-        && n.bits() > CONSTANT_BITS
-    {
+    if bits_of_constant(term).is_some_and(|bits| bits > CONSTANT_BITS) {
         return refuse("such a large number in a definition", term.span);
     }
     if let TermKind::Read(location) | TermKind::AddressOf(location) = &term.kind {
@@ -476,6 +474,26 @@ fn small_constants(term: &Term) -> Lower<()> {
         }
     });
     found
+}
+
+/// How many bits a number may have that is made of numbers alone, about: `2 * 3` may have four. None for other terms.
+fn bits_of_constant(term: &Term) -> Option<u64> {
+    match &term.kind {
+        TermKind::Integer(n) => Some(n.bits()),
+        TermKind::Negate(inner) => bits_of_constant(inner),
+        TermKind::Operation(operator, a, b) => {
+            let (left, right) = (bits_of_constant(a)?, bits_of_constant(b)?);
+            Some(match operator {
+                Operator::Multiply => left + right,
+                Operator::ShiftLeft => match &b.kind {
+                    TermKind::Integer(by) => left + u64::try_from(by).unwrap_or(CONSTANT_BITS),
+                    _ => CONSTANT_BITS + 1,
+                },
+                _ => left.max(right) + 1,
+            })
+        }
+        _ => None,
+    }
 }
 
 /// Whether a predicate occurs in a case of its definition only where more of it makes more of it true.
