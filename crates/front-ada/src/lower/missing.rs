@@ -87,22 +87,30 @@ impl Lowerer<'_> {
             }
             let value = self.p.var(variable);
             self.assume_valid(value, ty, span)?;
-            if is_pure(&subprogram) && !self.tables.contains_key(&id) {
+            if self.has_large_arguments(id) {
                 self.remembered_calls(id, &inputs, variable, span)?;
             }
         }
         self.assume_postconditions(id, span)
     }
 
+    /// Whether a function depends on nothing but its parameters, which are too large for a table but hold all that they stand for.
+    fn has_large_arguments(&self, id: SubprogramId) -> bool {
+        let subprogram = &self.a.subprograms[id];
+        let shipped = self.sources.file(subprogram.span.file).name.starts_with(crate::sema::SHIPPED);
+        let whole = subprogram.parameters.iter().all(|parameter| self.a.is_refused(parameter.ty).is_none());
+        is_pure(subprogram) && !shipped && whole && !self.tables.contains_key(&id)
+    }
     /// A function of arguments that are too large for a table gives what it gave for the same arguments in one of the first calls.
     /// After these nothing is said, which only adds executions.
     fn remembered_calls(&mut self, id: SubprogramId, inputs: &[VarId], result: VarId, span: Span) -> Lower<()> {
-        let name = self.a.subprograms[id].name.clone();
+        let (name, procedure) = (self.a.subprograms[id].name.clone(), self.frame.procedure);
         let bool = self.p.types.bool();
         let done = self.new_block("remembered");
         for call in 1..=MOST_CALLS {
             let global = |lowerer: &mut Self, part: &str, ty: ir::TypeId| {
-                let name = format!("{name}'{part}{call}");
+                // The procedure's number tells overloaded functions apart, and the ways in which one is called.
+                let name = format!("{name}'{part}{call}.{}.{}", procedure.0, lowerer.p.variables.len());
                 let variable = lowerer.p.add_variable(name, ty, ir::VariableKind::Global, None);
                 lowerer.p.variables[variable].temporary = true;
                 variable

@@ -7,7 +7,7 @@ procedure Old_In_Cases is
 
    procedure Take (A : in out Row; I : Integer; V : out Integer)
      with Contract_Cases =>
-       (I in A'Range => V = A (I)'Old and A (I) = 0,
+       ((I in A'Range) => V = A (I)'Old and A (I) = 0,
         others => A = A'Old and V = A (1)'Old);
 
    procedure Take (A : in out Row; I : Integer; V : out Integer) is
