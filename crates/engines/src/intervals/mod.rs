@@ -46,6 +46,7 @@ use crate::observer::Observer;
 use cairn_base::{Budget, StopReason};
 use cairn_ir::{Decision, LoopPlace, LoopProof, ProcedureProof, Program, Proof, ProofMethod, StatementKind, Verdict};
 use facts::Writer;
+pub use shared::Extent;
 use shared::Shared;
 use std::sync::Arc;
 use walk::{EFFORTS, Effort, Findings, Stop, Walker};

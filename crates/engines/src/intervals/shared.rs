@@ -15,8 +15,8 @@ use super::model::Activation;
 use super::state::State;
 use super::walk::{LoopFinding, Stop, Walked, Walker};
 use cairn_ir::{
-    Convert, ExprId, ExprKind, LoopPlace, Place, PlaceBase, ProcId, Procedure, ProcedureProof, Program, StatementKind,
-    Terminator, TypeId, TypeKind, VarId, VariableKind,
+    Callee, Convert, ExprId, ExprKind, LoopPlace, Place, PlaceBase, ProcId, Procedure, ProcedureProof, Program,
+    StatementKind, Terminator, TypeId, TypeKind, VarId, VariableKind,
 };
 use cairn_passes::{CallGraph, assigned_places, for_each_expr};
 use rustc_hash::FxHashSet;
@@ -85,6 +85,46 @@ impl Shared {
     }
     pub fn interface(&self, id: ProcId) -> Option<&Interface> {
         self.interfaces.get(&id).map(Rc::as_ref)
+    }
+}
+
+/// How many statements executions from some entries are made of, calls in place, and which part of what is walked by procedure
+/// is in procedures that are walked once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    pub in_place: u64,
+    pub by_procedure: u64,
+    pub shared: u64,
+}
+
+impl Extent {
+    pub fn of(program: &Program, entries: &[ProcId]) -> Self {
+        let (calls, shared) = (CallGraph::new(program), Shared::new(program, entries));
+        let count = program.procedures.len();
+        let (mut whole, mut own) = (vec![0u64; count], vec![0u64; count]);
+        for id in calls.components().iter().flatten() {
+            let place = id.0 as usize;
+            for statement in program.procedures[*id].blocks.values().flat_map(|block| &block.statements) {
+                let callee = match &statement.kind {
+                    StatementKind::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
+                    _ => None,
+                };
+                let inside = |sizes: &[u64]| callee.map_or(0, |callee| sizes[callee.0 as usize]);
+                let in_place = callee.is_some_and(|callee| shared.interface(callee).is_none());
+                whole[place] = whole[place].saturating_add(inside(&whole)).saturating_add(1);
+                own[place] = own[place].saturating_add(if in_place { inside(&own) } else { 0 }).saturating_add(1);
+            }
+        }
+        let sum = |ids: &mut dyn Iterator<Item = ProcId>, sizes: &[u64]| {
+            ids.map(|id| sizes[id.0 as usize]).fold(0u64, u64::saturating_add)
+        };
+        let reached = calls.reachable(entries);
+        let walked_once = sum(&mut reached.into_iter().filter(|id| shared.interface(*id).is_some()), &own);
+        Self {
+            in_place: sum(&mut entries.iter().copied(), &whole),
+            by_procedure: sum(&mut entries.iter().copied(), &own).saturating_add(walked_once),
+            shared: walked_once,
+        }
     }
 }
 

@@ -94,8 +94,14 @@ impl Judge {
             && let Some(all) = together(&proofs)
         {
             let properties: Vec<PropertyId> = open.iter().copied().collect();
-            if let Ok(left) = self.confirm(subject, &properties, &all) {
-                open = left.into_keys().collect();
+            match self.confirm(subject, &properties, &all) {
+                Ok(left) => open = left.into_keys().collect(),
+                // The walk is the same whichever property is asked about: what it stumbles over is there for each.
+                Err(refusal) if have_same_parts(&proofs) && !matches!(refusal, Refusal::Unknown(_)) => {
+                    refused.extend(proofs.iter().map(|(property, proof)| (*property, in_words(&refusal, proof))));
+                    return refused;
+                }
+                Err(_) => {}
             }
         }
         let alone = |(property, proof): &(PropertyId, Proof)| {
@@ -189,6 +195,14 @@ fn in_words(refusal: &Refusal, proof: &Proof) -> String {
         (Refusal::NotImplied(_), _) => "the property does not follow from the invariants".into(),
         (other, _) => other.to_string(),
     }
+}
+
+/// Whether proofs say the same of the same loops and procedures.
+fn have_same_parts(proofs: &[(PropertyId, Proof)]) -> bool {
+    proofs.windows(2).all(|pair| {
+        let [(_, a), (_, b)] = pair else { return false };
+        Arc::ptr_eq(&a.loops, &b.loops) && Arc::ptr_eq(&a.procedures, &b.procedures)
+    })
 }
 
 /// One proof of all, if they are of one kind and over one program: with the invariants of each.

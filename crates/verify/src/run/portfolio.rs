@@ -6,15 +6,14 @@
 //! running the program, and a proof of one engine is never contradicted by another.
 
 use super::strategy::{
-    FIRST_LOOK, LARGE, LONG_LOOP, Lane, MUCH_PATIENCE, PATIENCE, Setting, Start, Strategy, Tell, VERY_LONG_LOOP,
-    strategy,
+    FIRST_LOOK, FIRST_PATIENCE, FIRST_PATIENCE_FOR_EACH, LARGE, LONG_LOOP, Lane, MUCH_PATIENCE, PATIENCE, Setting,
+    Start, Strategy, Tell, VERY_LONG_LOOP, strategy,
 };
 use super::{Subject, Watcher};
 use crate::request::Request;
-use cairn_base::ids::Id;
 use cairn_base::{Budget, StopReason};
-use cairn_engines::{Facts, Observer, Outcome, Problem, Progress};
-use cairn_ir::{Callee, Decision, PropertyId, Statement, StatementKind, Verdict};
+use cairn_engines::{Facts, Observer, Outcome, Problem, Progress, intervals};
+use cairn_ir::{Decision, PropertyId, Verdict};
 use cairn_passes::{CallGraph, Loops};
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -40,7 +39,9 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher
     let decided = Decided::default();
     let mut first = Outcome::default();
     if strategy.len() > 1 && is_large(subject) {
-        first = work(&FIRST_LOOK, &setting, budget, watcher);
+        let properties = u32::try_from(subject.properties.len()).unwrap_or(u32::MAX);
+        let own = budget.within(FIRST_PATIENCE.saturating_add(FIRST_PATIENCE_FOR_EACH.saturating_mul(properties)));
+        first = work(&FIRST_LOOK, &setting, &own, &mut watcher.beside(&own));
         let found = first.decisions.iter().map(|decision| decision.property);
         decided.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
         first.stopped = None;
@@ -94,21 +95,10 @@ pub(super) fn run(subject: &Subject, request: &Request, budget: &Budget, watcher
     })
 }
 
-/// Whether executing all calls in place takes many statements.
+/// Whether executing all calls in place takes many statements, most of which are in procedures that need be looked at only once.
 fn is_large(subject: &Subject) -> bool {
-    let program = &subject.program;
-    let calls = CallGraph::new(program);
-    let mut sizes = vec![0u64; program.procedures.len()];
-    for id in calls.components().iter().flatten() {
-        let blocks = program.procedures[*id].blocks.values();
-        let size = |statement: &Statement| match &statement.kind {
-            StatementKind::Call { callee: Callee::Direct(callee), .. } => sizes[callee.index()].saturating_add(1),
-            _ => 1,
-        };
-        let all = blocks.flat_map(|block| &block.statements).map(size).fold(0u64, u64::saturating_add);
-        sizes[id.index()] = all;
-    }
-    subject.entries.iter().map(|entry| sizes[entry.index()]).fold(0u64, u64::saturating_add) > LARGE
+    let extent = intervals::Extent::of(&subject.program, &subject.entries);
+    extent.in_place > LARGE && extent.shared > extent.by_procedure / 2
 }
 
 /// The engines of a lane, one after the other.

@@ -110,10 +110,13 @@ const EXECUTIONS: Stage = Stage { make: |_| Box::new(concrete::Executions), tell
 /// What runs alone before the lanes if a program is large: what it proves nobody else has to.
 pub(super) const FIRST_LOOK: Lane = Lane {
     start: Start::AtOnce,
-    stages: &[Stage { share: 4, ..BY_PROCEDURE }],
+    stages: &[Stage { share: 1, ..BY_PROCEDURE }],
     needs_cycles: false,
     sees_vacuity: true,
 };
+/// The time for it: what it does not show soon is others' work.
+pub(super) const FIRST_PATIENCE: Duration = Duration::from_secs(1);
+pub(super) const FIRST_PATIENCE_FOR_EACH: Duration = Duration::from_millis(5);
 /// A program counts as large from so many statements on, each counted as often as there are ways to call it.
 pub(super) const LARGE: u64 = 3_000;
 /// Looks at all executions up to growing bounds.
