@@ -18,13 +18,13 @@ static int twice(int x) {
 }
 
 static int share(int parts) {
-    return 100 / parts; //~ unknown division, proved overflow
+    return 100 / parts; //~ unknown division-by-zero, proved overflow
 }
 
 static int safe_share(int parts) {
     if (parts <= 0)
         parts = 1;
-    return 100 / parts; //~ proved division, proved overflow
+    return 100 / parts; //~ proved division-by-zero, proved overflow
 }
 
 static void note(int value) {
@@ -56,7 +56,7 @@ int main(void) {
     note(31);
     assert(kept == 7); //~ proved assertion
     assert(table[3] <= 62); //~ proved assertion
-    assert(table[3] <= 61); //~ unknown assertion
+    assert(table[3] <= 61); //~ proved assertion
     assert(twice(5) + twice(-100) >= -400); //~ proved assertion, proved overflow
     share(5);
     share(0);
